@@ -1,0 +1,35 @@
+# The compiler and linker flags of every target of this project, as one interface target.
+include(GNUInstallDirs)
+set(CMAKE_CXX_STANDARD 20)
+set(CMAKE_CXX_STANDARD_REQUIRED ON)
+set(CMAKE_CXX_EXTENSIONS OFF)
+set(CMAKE_POSITION_INDEPENDENT_CODE ON)
+set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+include(CheckPIESupported)
+check_pie_supported()
+
+add_library(mage_lineage_flags INTERFACE)
+target_compile_options(mage_lineage_flags INTERFACE
+  -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wnon-virtual-dtor -Woverloaded-virtual
+  -Wno-missing-field-initializers  # designated and partial initialisers are the house style
+  $<$<BOOL:${MAGE_LINEAGE_WERROR}>:-Werror>
+  # OpenSSF hardening guide, the part that g++ 12 and clang 14 both take
+  -fstack-protector-strong -fstack-clash-protection
+  $<$<COMPILE_LANG_AND_ID:CXX,GNU>:-ftrivial-auto-var-init=zero>)
+if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|amd64|AMD64")
+  target_compile_options(mage_lineage_flags INTERFACE -fcf-protection=full)
+endif()
+target_compile_definitions(mage_lineage_flags INTERFACE
+  _GLIBCXX_ASSERTIONS FMT_HEADER_ONLY
+  MAGE_LINEAGE_VERSION="${PROJECT_VERSION}"
+  $<$<AND:$<CONFIG:Release,RelWithDebInfo>,$<STREQUAL:${MAGE_LINEAGE_SANITIZE},>>:_FORTIFY_SOURCE=3>)
+target_link_options(mage_lineage_flags INTERFACE
+  -Wl,-z,relro,-z,now,-z,noexecstack -Wl,--as-needed)
+if(MAGE_LINEAGE_SANITIZE)
+  target_compile_options(mage_lineage_flags INTERFACE
+    -fsanitize=${MAGE_LINEAGE_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
+  target_link_options(mage_lineage_flags INTERFACE -fsanitize=${MAGE_LINEAGE_SANITIZE})
+elseif(NOT MAGE_LINEAGE_DYNAMIC)
+  # A short command must not pay for the dynamic loader: see CONTRIBUTING.md, "Start-up".
+  target_link_options(mage_lineage_flags INTERFACE -static-libstdc++ -static-libgcc)
+endif()
