@@ -1,0 +1,33 @@
+#pragma once
+
+#include <mage_lineage/core/result.hpp>
+
+#include <string>
+#include <utility>
+
+namespace mage_lineage::platform {
+
+/// An open file descriptor that is closed once. -1 is none.
+class Fd {
+ public:
+  Fd() = default;
+  explicit Fd(int number) : number_(number) {}
+  Fd(Fd&& other) noexcept : number_(std::exchange(other.number_, -1)) {}
+  Fd& operator=(Fd&& other) noexcept;
+  Fd(const Fd&) = delete;
+  Fd& operator=(const Fd&) = delete;
+  ~Fd();
+
+  int get() const { return number_; }
+  explicit operator bool() const { return number_ >= 0; }
+  /// Gives the descriptor away; the caller closes it.
+  int release() { return std::exchange(number_, -1); }
+
+ private:
+  int number_ = -1;
+};
+
+/// What an errno value means for a path, as an Error: `cannot ACTION "PATH": why`.
+Failure system_failure(int number, const std::string& action, const std::string& path);
+
+}  // namespace mage_lineage::platform

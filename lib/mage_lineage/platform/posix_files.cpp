@@ -1,0 +1,92 @@
+#include <mage_lineage/core/text.hpp>
+#include <mage_lineage/platform/posix_files.hpp>
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdlib>
+#include <memory>
+
+namespace mage_lineage::platform {
+namespace {
+
+std::string folder_of(const std::string& path) {
+  const auto slash = path.rfind('/');
+  if (slash == std::string::npos) return ".";
+  return slash == 0 ? "/" : path.substr(0, slash);
+}
+
+/// 0, or the errno of the write that failed.
+int write_all(int fd, std::string_view bytes) {
+  while (!bytes.empty()) {
+    const auto put = ::write(fd, bytes.data(), bytes.size());
+    if (put < 0 && errno == EINTR) continue;
+    if (put < 0) return errno;
+    bytes.remove_prefix(static_cast<std::size_t>(put));
+  }
+  return 0;
+}
+
+Result<> write_through(const std::string& path, std::string_view bytes) {
+  const Fd fd(::open(path.c_str(), O_WRONLY | O_CLOEXEC | O_NOCTTY | O_NOFOLLOW));
+  if (!fd) return system_failure(errno, "write", path);
+  if (const int problem = write_all(fd.get(), bytes)) return system_failure(problem, "write", path);
+  return {};
+}
+
+/// Fills the temporary file and puts it in place; 0 or an errno.
+int fill_and_rename(int fd, const std::string& temporary, const std::string& path,
+                    std::string_view bytes, std::uint32_t mode) {
+  if (const int problem = write_all(fd, bytes)) return problem;
+  if (fchmod(fd, mode) != 0 || fsync(fd) != 0) return errno;
+  return ::rename(temporary.c_str(), path.c_str()) == 0 ? 0 : errno;
+}
+
+}  // namespace
+
+Result<std::unique_ptr<sys::Tree>> PosixFiles::open_tree(const std::string& path) {
+  return PosixTree::open(path, resolution_);
+}
+
+Result<sys::FileContent> PosixFiles::read(const std::string& path, std::uint64_t max_bytes) {
+  if (path == "-") return read_descriptor(STDIN_FILENO, "standard input", max_bytes);
+  const Fd fd(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY));
+  if (!fd) return system_failure(errno, "read", path);
+  return read_descriptor(fd.get(), path, max_bytes);
+}
+
+Result<> PosixFiles::write(const std::string& path, std::string_view bytes, std::uint32_t mode) {
+  struct stat old {};
+  if (lstat(path.c_str(), &old) == 0) {
+    if (S_ISCHR(old.st_mode) || S_ISFIFO(old.st_mode)) return write_through(path, bytes);
+    if (!S_ISREG(old.st_mode)) {
+      return fail(ErrorCode::not_regular,
+                  "cannot write \"" + text::escape_untrusted(path) + "\": it is " +
+                      (S_ISLNK(old.st_mode) ? "a symbolic link" : "not a regular file"),
+                  "name a file, or the file that the link leads to");
+    }
+    mode = old.st_mode & 07777U;
+  }
+  const std::string folder = folder_of(path);
+  std::string temporary = folder + "/.mage-lineage.XXXXXX";
+  const Fd fd(mkostemp(temporary.data(), O_CLOEXEC));
+  if (!fd) return system_failure(errno, "write", path);
+  if (const int problem = fill_and_rename(fd.get(), temporary, path, bytes, mode)) {
+    ::unlink(temporary.c_str());
+    return system_failure(problem, "write", path);
+  }
+  const Fd parent(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  if (parent) fsync(parent.get());
+  return {};
+}
+
+Result<std::string> PosixFiles::canonical(const std::string& path) {
+  const std::unique_ptr<char, decltype(&std::free)> real(realpath(path.c_str(), nullptr),
+                                                         &std::free);
+  if (!real) return system_failure(errno, "find", path);
+  return std::string(real.get());
+}
+
+}  // namespace mage_lineage::platform
