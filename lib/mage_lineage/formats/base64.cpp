@@ -1,0 +1,66 @@
+#include <mage_lineage/formats/base64.hpp>
+
+#include <openssl/evp.h>
+#include <algorithm>
+
+namespace mage_lineage {
+namespace {
+
+bool is_url_alphabet(char c) {
+  return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-' ||
+         c == '_';
+}
+
+std::string encode_blocks(std::string_view bytes) {
+  std::string out((bytes.size() + 2) / 3 * 4, '\0');
+  EVP_EncodeBlock(reinterpret_cast<unsigned char*>(out.data()),
+                  reinterpret_cast<const unsigned char*>(bytes.data()),
+                  static_cast<int>(bytes.size()));
+  return out;
+}
+
+}  // namespace
+
+std::string base64url_encode(std::string_view bytes) {
+  std::string out = encode_blocks(bytes);
+  out.erase(std::min(out.find('='), out.size()));
+  std::replace(out.begin(), out.end(), '+', '-');
+  std::replace(out.begin(), out.end(), '/', '_');
+  return out;
+}
+
+std::optional<std::string> base64url_decode(std::string_view text) {
+  constexpr std::size_t kLongest = std::size_t{1} << 30U;  // OpenSSL counts in int
+  if (text.size() > kLongest || text.size() % 4 == 1 ||
+      !std::all_of(text.begin(), text.end(), is_url_alphabet)) {
+    return std::nullopt;
+  }
+  std::string blocks(text);
+  std::replace(blocks.begin(), blocks.end(), '-', '+');
+  std::replace(blocks.begin(), blocks.end(), '_', '/');
+  const std::size_t padding = (4 - text.size() % 4) % 4;
+  blocks.append(padding, '=');
+  std::string out(blocks.size() / 4 * 3, '\0');
+  if (EVP_DecodeBlock(reinterpret_cast<unsigned char*>(out.data()),
+                      reinterpret_cast<const unsigned char*>(blocks.data()),
+                      static_cast<int>(blocks.size())) < 0) {
+    return std::nullopt;
+  }
+  // OpenSSL decodes the bits behind the last whole byte as well: they must be zero.
+  for (std::size_t i = out.size() - padding; i < out.size(); ++i) {
+    if (out[i] != '\0') return std::nullopt;
+  }
+  out.resize(out.size() - padding);
+  return out;
+}
+
+std::optional<std::string> base64_decode_leniently(std::string_view text) {
+  std::string url(text);
+  while (url.ends_with('='))
+    url.pop_back();
+  std::replace(url.begin(), url.end(), '+', '-');
+  std::replace(url.begin(), url.end(), '/', '_');
+  return base64url_decode(url);
+}
+
+}  // namespace mage_lineage
