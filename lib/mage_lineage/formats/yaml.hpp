@@ -34,15 +34,20 @@ struct Member {
 /// One node of a document; owned by its Document, shared where aliases point at it.
 struct Node {
   Kind kind = Kind::null;
-  bool quoted = false;     ///< a scalar in quotes or a block scalar: always text
-  bool flow = false;       ///< a collection in `{}` or `[]`
-  bool templated = false;  ///< holds a template expression, or stands between statements: value unknown
-  bool boolean = false;    ///< the value, for Kind::boolean
-  std::string text;        ///< a scalar's text: numbers keep their spelling (`123e12` stays so)
-  Mark begin;
-  Mark end;                          ///< just past the node
-  std::vector<Member> members;       ///< of a mapping, in order, merge keys applied, last duplicate wins
-  std::vector<const Node*> items;    ///< of a sequence
+  bool quoted = false;  ///< a scalar in quotes or a block scalar: always text
+  bool flow = false;    ///< a collection in `{}` or `[]`
+  bool templated =
+      false;  ///< holds a template expression, or stands between statements: value unknown
+  bool expression =
+      false;  ///< a scalar with a template expression in it: its text is not known either
+  bool anchored = false;  ///< an anchor `&name` was written in front of it
+  bool tagged = false;    ///< a tag `!name` was written in front of it
+  bool boolean = false;   ///< the value, for Kind::boolean
+  std::string text;       ///< a scalar's text: numbers keep their spelling (`123e12` stays so)
+  Mark begin;             ///< of its anchor or tag, where there is one
+  Mark end;               ///< just past the node (past its last child for a block collection)
+  std::vector<Member> members;  ///< of a mapping, in order, merge keys applied, last duplicate wins
+  std::vector<const Node*> items;  ///< of a sequence
 
   /// The value of a key whose text is `key`; nullptr when absent or when this is no mapping.
   const Node* find(std::string_view key) const;
@@ -66,6 +71,13 @@ struct TemplateTag {
   Mark end;
 };
 
+/// Bytes from an opening template statement (`{% if … %}`) to the end of its closing one: what lies
+/// between may or may not be there, once or several times, when the template is rendered.
+struct Span {
+  std::size_t begin = 0;
+  std::size_t end = 0;
+};
+
 /// One parsed document. Move only: nodes point into it.
 struct Document {
   Document() = default;
@@ -77,14 +89,15 @@ struct Document {
   const Node* root = nullptr;  ///< nullptr for a text without a document (empty, or comments alone)
   std::vector<Duplicate> duplicates;
   std::vector<TemplateTag> tags;
-  std::deque<Node> nodes;  ///< owner of every node
+  std::vector<Span> conditional;  ///< the outermost ones, in order
+  std::deque<Node> nodes;         ///< owner of every node
 };
 
 /// Bounds on what a text may ask for; each is named in the error when it is hit (`too_large`).
 struct Limits {
   std::size_t bytes = std::size_t{4} << 20U;
   std::size_t depth = 200;
-  std::size_t nodes = 500'000;           ///< as written
+  std::size_t nodes = 500'000;             ///< as written
   std::size_t expanded_nodes = 1'000'000;  ///< as a walk that follows aliases would count them
 };
 
@@ -92,8 +105,8 @@ enum class Templates { none, jinja };
 
 /// Parses one YAML 1.1 document with libyaml, the parser beneath Mage's own PyYAML. With
 /// `Templates::jinja`, template tags are blanked to the same length first and never executed
-/// (contracts, section 8). Fails with `malformed` (position `line:column`, prefixed with `name` and a
-/// colon) for bad syntax, invalid UTF-8, several documents, a cycle through an alias, and with
+/// (contracts, section 8). Fails with `malformed` (position `line:column`, prefixed with `name` and
+/// a colon) for bad syntax, invalid UTF-8, several documents, a cycle through an alias, and with
 /// `too_large` at a limit.
 Result<Document> parse(std::string_view text, std::string_view name, Templates templates,
                        const Limits& limits = {});

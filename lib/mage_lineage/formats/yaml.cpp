@@ -1,0 +1,426 @@
+#include <mage_lineage/formats/yaml.hpp>
+
+#include <mage_lineage/formats/yaml_mapping.hpp>
+#include <mage_lineage/formats/yaml_resolve.hpp>
+#include <mage_lineage/formats/yaml_templates.hpp>
+#include <mage_lineage/formats/yaml_text.hpp>
+
+#include <yaml.h>
+
+#include <algorithm>
+#include <unordered_map>
+
+namespace mage_lineage::yaml {
+
+namespace {
+
+/// libyaml looks every `%TAG` line up among all earlier ones.
+constexpr std::size_t kMaxTagDirectives = 64;
+
+std::string_view view(const yaml_char_t* s) {
+  return s == nullptr ? std::string_view{} : reinterpret_cast<const char*>(s);
+}
+
+/// An explicit tag; the non-specific `!` means the same to PyYAML as none.
+std::string_view tag_of(const yaml_char_t* s) {
+  const std::string_view tag = view(s);
+  return tag == "!" ? std::string_view{} : tag;
+}
+
+class Event {
+ public:
+  Event() = default;
+  Event(const Event&) = delete;
+  Event& operator=(const Event&) = delete;
+  ~Event() { yaml_event_delete(&raw_); }
+  /// Frees what it holds and makes room for the next event.
+  yaml_event_t* fresh() {
+    yaml_event_delete(&raw_);
+    raw_ = {};
+    return &raw_;
+  }
+  const yaml_event_t* operator->() const { return &raw_; }
+
+ private:
+  yaml_event_t raw_{};
+};
+
+class Parser {
+ public:
+  explicit Parser(std::string_view text) {
+    if (yaml_parser_initialize(&raw_) == 0) throw std::bad_alloc();
+    yaml_parser_set_encoding(&raw_, YAML_UTF8_ENCODING);
+    yaml_parser_set_input_string(&raw_, reinterpret_cast<const unsigned char*>(text.data()),
+                                 text.size());
+  }
+  Parser(const Parser&) = delete;
+  Parser& operator=(const Parser&) = delete;
+  ~Parser() { yaml_parser_delete(&raw_); }
+  bool next(Event& event) { return yaml_parser_parse(&raw_, event.fresh()) != 0; }
+  const yaml_parser_t& raw() const { return raw_; }
+
+ private:
+  yaml_parser_t raw_{};
+};
+
+/// Whether the bytes [begin, end) meet one of the spans, which are in order and disjoint.
+bool meets(const std::vector<Span>& spans, std::size_t begin, std::size_t end) {
+  const auto at = std::upper_bound(spans.begin(), spans.end(), begin,
+                                   [](std::size_t b, const Span& s) { return b < s.end; });
+  return at != spans.end() && at->begin < end;
+}
+
+/// Size and depth of a node as a walk that follows aliases would find them.
+struct Extent {
+  std::size_t nodes = 1;
+  std::size_t depth = 1;
+};
+
+struct Anchor {
+  Node* node = nullptr;
+  Extent extent;
+  bool complete = false;
+};
+
+/// A collection whose end has not come yet.
+struct Open {
+  Node* node = nullptr;
+  Anchor* anchor = nullptr;
+  Extent extent;
+  WrittenMapping written;
+  const Node* key = nullptr;
+};
+
+class Builder {
+ public:
+  Builder(std::string_view text, std::size_t shift, std::string_view name, const Limits& limits,
+          const Blanked& blanked)
+      : text_(text),
+        shift_(shift),
+        name_(name),
+        limits_(limits),
+        blanked_(blanked),
+        offsets_(text) {}
+
+  Result<Document> run() {
+    Parser parser(text_);
+    Event event;
+    std::size_t documents = 0;
+    while (parser.next(event)) {
+      if (event->type == YAML_STREAM_END_EVENT) return std::move(document_);
+      if (event->type == YAML_DOCUMENT_START_EVENT && ++documents > 1) {
+        return refuse(ErrorCode::malformed, "a second document begins here, and only one is read",
+                      mark(event->start_mark));
+      }
+      if (auto taken = take(event); !taken) return fail(std::move(taken).error());
+    }
+    return syntax_error(parser.raw());
+  }
+
+ private:
+  Failure refuse(ErrorCode code, std::string message, const Mark& where) const {
+    Error error{code, std::move(message), {}, {}, {}};
+    std::string position(name_);
+    position += ':' + std::to_string(where.line) + ':' + std::to_string(where.column);
+    return fail(error.at(std::move(position)));
+  }
+
+  Failure syntax_error(const yaml_parser_t& parser) const {
+    std::string message = "not valid YAML";
+    if (parser.problem != nullptr) message += ": " + std::string(parser.problem);
+    const bool reader = parser.error == YAML_READER_ERROR;
+    const Mark where = reader ? mark_at(text_, parser.problem_offset) : mark(parser.problem_mark);
+    return refuse(ErrorCode::malformed, std::move(message), where);
+  }
+
+  Mark mark(const yaml_mark_t& m) const {
+    Mark out{offsets_.byte_of(m.index) + shift_, m.line + 1, m.column + 1};
+    const auto& breaks = blanked_.swallowed_breaks;
+    if (!breaks.empty()) {
+      const auto before = std::lower_bound(breaks.begin(), breaks.end(), out.offset);
+      out.line += static_cast<std::size_t>(before - breaks.begin());
+    }
+    return out;
+  }
+
+  Result<> take(const Event& event) {
+    switch (event->type) {
+      case YAML_SCALAR_EVENT:
+        return scalar(event);
+      case YAML_ALIAS_EVENT:
+        return alias(event);
+      case YAML_SEQUENCE_START_EVENT: {
+        const auto& start = event->data.sequence_start;
+        return open(Kind::sequence, event, tag_of(start.tag), view(start.anchor),
+                    start.style == YAML_FLOW_SEQUENCE_STYLE);
+      }
+      case YAML_MAPPING_START_EVENT: {
+        const auto& start = event->data.mapping_start;
+        return open(Kind::mapping, event, tag_of(start.tag), view(start.anchor),
+                    start.style == YAML_FLOW_MAPPING_STYLE);
+      }
+      case YAML_SEQUENCE_END_EVENT:
+      case YAML_MAPPING_END_EVENT:
+        return close(event);
+      default:
+        return {};
+    }
+  }
+
+  Result<Node*> make(const Event& event, std::string_view tag, std::string_view anchor,
+                     Anchor*& entry) {
+    const Mark begin = mark(event->start_mark);
+    if (document_.nodes.size() >= limits_.nodes) {
+      return refuse(ErrorCode::too_large, "more than " + std::to_string(limits_.nodes) + " values",
+                    begin);
+    }
+    Node& node = document_.nodes.emplace_back();
+    node.begin = begin;
+    node.end = mark(event->end_mark);
+    node.tagged = !tag.empty();
+    node.anchored = !anchor.empty();
+    entry = nullptr;
+    if (!anchor.empty()) {
+      const auto [at, fresh] = anchors_.try_emplace(std::string(anchor));
+      if (!fresh) return refuse(ErrorCode::malformed, "an anchor that was used before", begin);
+      entry = &at->second;
+      entry->node = &node;
+    }
+    return &node;
+  }
+
+  Result<> scalar(const Event& event) {
+    const auto& data = event->data.scalar;
+    const std::string_view text(reinterpret_cast<const char*>(data.value), data.length);
+    const std::string_view tag = tag_of(data.tag);
+    Anchor* anchor = nullptr;
+    auto made = make(event, tag, view(data.anchor), anchor);
+    if (!made) return fail(std::move(made).error());
+    Node& node = **made;
+    node.quoted = data.style != YAML_PLAIN_SCALAR_STYLE;
+    node.text = std::string(text);
+    node.templated = touches_template(node);
+    node.expression = meets(blanked_.expressions, node.begin.offset, node.end.offset);
+    std::optional<Meaning> meaning = Meaning{};
+    if (!tag.empty()) {
+      meaning = resolve_tagged(tag, text);
+    } else if (data.plain_implicit != 0) {
+      meaning = resolve_plain(text);
+    }
+    if (!meaning) {
+      return refuse(ErrorCode::malformed, "a value that Mage's YAML reader does not take",
+                    node.begin);
+    }
+    node.kind = meaning->kind;
+    node.boolean = meaning->boolean;
+    if (anchor != nullptr) anchor->complete = true;
+    if (meaning->role != Meaning::Role::value) special_.emplace(&node, meaning->role);
+    return attach(node, {}, node.end);
+  }
+
+  Result<> alias(const Event& event) {
+    const Mark begin = mark(event->start_mark);
+    const auto at = anchors_.find(std::string(view(event->data.alias.anchor)));
+    if (at == anchors_.end()) {
+      return refuse(ErrorCode::malformed, "an alias without an anchor", begin);
+    }
+    if (!at->second.complete) {
+      return refuse(ErrorCode::malformed, "an alias to a value that it is part of (a cycle)",
+                    begin);
+    }
+    return attach(*at->second.node, at->second.extent, mark(event->end_mark));
+  }
+
+  Result<> open(Kind kind, const Event& event, std::string_view tag, std::string_view anchor,
+                bool flow) {
+    if (stack_.size() >= limits_.depth) return too_deep(mark(event->start_mark));
+    Open next;
+    auto made = make(event, tag, anchor, next.anchor);
+    if (!made) return fail(std::move(made).error());
+    next.node = *made;
+    next.node->kind = kind;
+    next.node->flow = flow;
+    const std::size_t begin = next.node->begin.offset;
+    next.node->templated = meets(blanked_.conditional, begin, begin + 1);
+    const bool known = kind == Kind::mapping ? takes_mapping(tag) : takes_sequence(tag);
+    if (!tag.empty() && !known) {
+      return refuse(ErrorCode::malformed, "a tag that Mage's YAML reader does not take",
+                    next.node->begin);
+    }
+    stack_.push_back(std::move(next));
+    return {};
+  }
+
+  Result<> close(const Event& event) {
+    Open done = std::move(stack_.back());
+    stack_.pop_back();
+    Node& node = *done.node;
+    if (node.flow) node.end = mark(event->end_mark);
+    if (node.kind == Kind::mapping) {
+      node.members = make_members(done.written, document_.duplicates, copies_);
+      if (copies_ > limits_.expanded_nodes) return too_many(node.begin);
+    }
+    ++done.extent.depth;
+    if (done.anchor != nullptr) {
+      done.anchor->extent = done.extent;
+      done.anchor->complete = true;
+    }
+    return attach(node, done.extent, node.end);
+  }
+
+  /// Puts a finished node where it belongs in the innermost open collection.
+  Result<> attach(const Node& node, const Extent& extent, const Mark& end) {
+    if (stack_.empty()) {
+      document_.root = &node;
+      return check_role(node, false);
+    }
+    Open& parent = stack_.back();
+    parent.extent.nodes += extent.nodes;
+    parent.extent.depth = std::max(parent.extent.depth, extent.depth);
+    parent.node->end = end;
+    if (parent.extent.nodes > limits_.expanded_nodes) return too_many(node.begin);
+    if (stack_.size() + extent.depth > limits_.depth + 1) return too_deep(node.begin);
+    if (parent.node->kind == Kind::sequence) {
+      parent.node->items.push_back(&node);
+      return check_role(node, false);
+    }
+    if (parent.key == nullptr) {
+      parent.key = &node;
+      if (node.kind == Kind::mapping || node.kind == Kind::sequence) {
+        return refuse(ErrorCode::malformed, "a key that is not a single value", node.begin);
+      }
+      return check_role(node, true);
+    }
+    const Node* key = std::exchange(parent.key, nullptr);
+    if (role(*key) == Meaning::Role::merge) {
+      parent.written.merges.push_back(&node);
+      return check_merge(node);
+    }
+    parent.written.own.emplace_back(key, &node);
+    return check_role(node, false);
+  }
+
+  Meaning::Role role(const Node& node) const {
+    const auto at = special_.find(&node);
+    return at == special_.end() ? Meaning::Role::value : at->second;
+  }
+
+  Result<> check_role(const Node& node, bool is_key) const {
+    if (is_key || role(node) == Meaning::Role::value) return {};
+    return refuse(ErrorCode::malformed,
+                  "a plain \"" + node.text + "\", which has to be put in quotes to be a value",
+                  node.begin);
+  }
+
+  Result<> check_merge(const Node& source) const {
+    const auto mapping = [](const Node* n) { return n->kind == Kind::mapping; };
+    const bool list = source.kind == Kind::sequence &&
+                      std::all_of(source.items.begin(), source.items.end(), mapping);
+    if (mapping(&source) || list) return {};
+    return refuse(ErrorCode::malformed, "a merge key \"<<\" whose value is no mapping",
+                  source.begin);
+  }
+
+  Result<> too_deep(const Mark& where) const {
+    return refuse(ErrorCode::too_large,
+                  "nested deeper than " + std::to_string(limits_.depth) + " levels", where);
+  }
+
+  Result<> too_many(const Mark& where) const {
+    return refuse(
+        ErrorCode::too_large,
+        "aliases that unfold to more than " + std::to_string(limits_.expanded_nodes) + " values",
+        where);
+  }
+
+  /// Whether rendering may change a scalar: it, or the blanks around it on its line, meet a place
+  /// where a template puts text.
+  bool touches_template(const Node& node) const {
+    if (blanked_.live.empty()) return false;
+    std::size_t begin = node.begin.offset - shift_;
+    std::size_t end = node.end.offset - shift_;
+    while (begin > 0 && text_[begin - 1] == ' ') {
+      --begin;
+    }
+    while (end < text_.size() && text_[end] == ' ') {
+      ++end;
+    }
+    return meets(blanked_.live, begin + shift_, end + shift_);
+  }
+
+  std::string_view text_;
+  std::size_t shift_;
+  std::string_view name_;
+  const Limits& limits_;
+  const Blanked& blanked_;
+  CharacterOffsets offsets_;
+  Document document_;
+  std::vector<Open> stack_;
+  std::unordered_map<std::string, Anchor> anchors_;
+  std::unordered_map<const Node*, Meaning::Role> special_;
+  std::size_t copies_ = 0;
+};
+
+Failure refuse_text(std::string_view text, std::string_view name, const TextProblem& problem) {
+  const Mark where = mark_at(text, problem.offset);
+  Error error{ErrorCode::malformed, problem.message, {}, {}, {}};
+  return fail(error.at(std::string(name) + ":" + std::to_string(where.line) + ":" +
+                       std::to_string(where.column)));
+}
+
+std::size_t tag_directives(std::string_view text) {
+  std::size_t count = text.starts_with("%TAG") ? 1 : 0;
+  for (std::size_t at = text.find("\n%TAG"); at != std::string_view::npos;
+       at = text.find("\n%TAG", at + 1)) {
+    ++count;
+  }
+  return count;
+}
+
+}  // namespace
+
+const Node* Node::find(std::string_view key) const {
+  for (const Member& member : members) {
+    const Node& k = *member.key;
+    if (k.kind == Kind::text && !k.expression && k.text == key) return member.value;
+  }
+  return nullptr;
+}
+
+std::optional<std::string> Node::as_text() const {
+  if (templated || kind == Kind::null || kind == Kind::sequence || kind == Kind::mapping) {
+    return std::nullopt;
+  }
+  return text;
+}
+
+Result<Document> parse(std::string_view text, std::string_view name, Templates templates,
+                       const Limits& limits) {
+  if (text.size() > limits.bytes) {
+    return fail(ErrorCode::too_large, "\"" + std::string(name) + "\" is larger than " +
+                                          std::to_string(limits.bytes) + " bytes");
+  }
+  if (const auto problem = unreadable(text)) return refuse_text(text, name, *problem);
+  if (tag_directives(text) > kMaxTagDirectives) {
+    return fail(ErrorCode::too_large, "\"" + std::string(name) + "\" has more than " +
+                                          std::to_string(kMaxTagDirectives) + " %TAG lines");
+  }
+  Blanked blanked;
+  if (templates == Templates::jinja) {
+    auto made = blank_templates(text);
+    if (!made) {
+      Error error = std::move(made).error();
+      return fail(error.at(std::string(name) + ":" + error.position));
+    }
+    blanked = *std::move(made);
+  }
+  const std::string_view whole = templates == Templates::jinja ? blanked.text : text;
+  const std::size_t shift = byte_order_mark(whole);
+  auto document = Builder(whole.substr(shift), shift, name, limits, blanked).run();
+  if (!document) return document;
+  document->tags = std::move(blanked.tags);
+  document->conditional = std::move(blanked.conditional);
+  return document;
+}
+
+}  // namespace mage_lineage::yaml
