@@ -304,7 +304,8 @@ TEST_CASE("CurlClient::probe") {
       CHECK_FALSE(probe.secured);
       CHECK(probe.address == "127.0.0.1");
       CHECK(probe.problem.empty());
-      while (server.connections() == 0) std::this_thread::yield();
+      while (server.connections() == 0)
+        std::this_thread::yield();
     }
     CHECK(seen.empty());
   }
