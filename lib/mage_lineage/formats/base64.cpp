@@ -11,9 +11,7 @@ bool is_url_alphabet(char c) {
          c == '_';
 }
 
-}  // namespace
-
-std::string base64_encode(std::string_view bytes) {
+std::string encode_blocks(std::string_view bytes) {
   std::string out((bytes.size() + 2) / 3 * 4, '\0');
   EVP_EncodeBlock(reinterpret_cast<unsigned char*>(out.data()),
                   reinterpret_cast<const unsigned char*>(bytes.data()),
@@ -21,8 +19,10 @@ std::string base64_encode(std::string_view bytes) {
   return out;
 }
 
+}  // namespace
+
 std::string base64url_encode(std::string_view bytes) {
-  std::string out = base64_encode(bytes);
+  std::string out = encode_blocks(bytes);
   out.erase(std::min(out.find('='), out.size()));
   std::replace(out.begin(), out.end(), '+', '-');
   std::replace(out.begin(), out.end(), '/', '_');
