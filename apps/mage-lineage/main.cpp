@@ -1,3 +1,60 @@
-int main() {
-  return 0;
+// The composition root: makes the real world and hands it to the application.
+#include <mage_lineage/platform/posix_clock.hpp>
+#include <mage_lineage/platform/posix_files.hpp>
+
+#include <csignal>
+#include <cstring>
+#include <exception>
+#include <iostream>
+
+#include "cli/app.hpp"
+#include "commands/all.hpp"
+#include "output/fd_sink.hpp"
+
+extern char** environ;
+
+namespace {
+
+using namespace mage_lineage;
+
+sys::Environment read_environment() {
+  sys::Environment environment;
+  for (char** entry = environ; *entry != nullptr; ++entry) {
+    const std::string_view line(*entry);
+    const auto equals = line.find('=');
+    if (equals == std::string_view::npos) continue;
+    environment.emplace(line.substr(0, equals), line.substr(equals + 1));
+  }
+  return environment;
+}
+
+int run(const std::vector<std::string>& words) {
+  platform::PosixClock clock;
+  platform::PosixRandom random;
+  platform::PosixFiles files;
+  const sys::World world{read_environment(), clock, random, files};
+  output::FdSink out(1);
+  output::FdSink err(2);
+  const int status = cli::run_app(commands::all(), words, world, out, err);
+  if (out.failure() != 0) {
+    err.write("mage-lineage: error: cannot write to standard output: " +
+              std::string(std::strerror(out.failure())) + "\n");
+    return status == 0 ? 3 : status;
+  }
+  return status;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  std::signal(SIGPIPE, SIG_IGN);
+  try {
+    return run({argv + (argc > 0 ? 1 : 0), argv + argc});
+  } catch (const std::exception& problem) {
+    std::cerr << "mage-lineage: error: a fault in the program itself: " << problem.what()
+              << "\n  hint: please report it with the command line that led here\n";
+  } catch (...) {
+    std::cerr << "mage-lineage: error: a fault in the program itself\n";
+  }
+  return 70;
 }

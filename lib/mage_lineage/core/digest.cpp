@@ -1,4 +1,5 @@
-// SHA-256 by the low-level functions: EVP would load providers, which costs more than a short command.
+// SHA-256 by the low-level functions: EVP would load providers, which costs more than a short
+// command.
 #define OPENSSL_SUPPRESS_DEPRECATED
 
 #include <mage_lineage/core/digest.hpp>
@@ -47,10 +48,9 @@ Sha256Digest hmac_sha256(const Secret& key, std::string_view message) {
   Sha256Digest out{};
   unsigned int written = 0;
   const auto bytes = key.reveal();
-  const unsigned char* done =
-      HMAC(EVP_sha256(), bytes.data(), static_cast<int>(bytes.size()),
-           reinterpret_cast<const unsigned char*>(message.data()), message.size(), out.data(),
-           &written);
+  const unsigned char* done = HMAC(EVP_sha256(), bytes.data(), static_cast<int>(bytes.size()),
+                                   reinterpret_cast<const unsigned char*>(message.data()),
+                                   message.size(), out.data(), &written);
   // An all-zero answer would be a signature that anybody can make.
   if (done == nullptr || written != out.size()) throw std::bad_alloc();
   return out;

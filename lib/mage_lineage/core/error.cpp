@@ -6,21 +6,36 @@ namespace mage_lineage {
 
 const char* to_string(ErrorCode code) {
   switch (code) {
-    case ErrorCode::usage: return "usage";
-    case ErrorCode::not_found: return "not_found";
-    case ErrorCode::permission: return "permission";
-    case ErrorCode::not_regular: return "not_regular";
-    case ErrorCode::outside: return "outside";
-    case ErrorCode::too_large: return "too_large";
-    case ErrorCode::malformed: return "malformed";
-    case ErrorCode::invalid: return "invalid";
-    case ErrorCode::unsupported: return "unsupported";
-    case ErrorCode::conflict: return "conflict";
-    case ErrorCode::io: return "io";
-    case ErrorCode::network: return "network";
-    case ErrorCode::timeout: return "timeout";
-    case ErrorCode::rejected: return "rejected";
-    case ErrorCode::internal: return "internal";
+    case ErrorCode::usage:
+      return "usage";
+    case ErrorCode::not_found:
+      return "not_found";
+    case ErrorCode::permission:
+      return "permission";
+    case ErrorCode::not_regular:
+      return "not_regular";
+    case ErrorCode::outside:
+      return "outside";
+    case ErrorCode::too_large:
+      return "too_large";
+    case ErrorCode::malformed:
+      return "malformed";
+    case ErrorCode::invalid:
+      return "invalid";
+    case ErrorCode::unsupported:
+      return "unsupported";
+    case ErrorCode::conflict:
+      return "conflict";
+    case ErrorCode::io:
+      return "io";
+    case ErrorCode::network:
+      return "network";
+    case ErrorCode::timeout:
+      return "timeout";
+    case ErrorCode::rejected:
+      return "rejected";
+    case ErrorCode::internal:
+      return "internal";
   }
   return "internal";
 }
@@ -42,12 +57,16 @@ Error& Error::while_doing(std::string what) {
 
 int exit_status(const Error& error) {
   switch (error.code) {
-    case ErrorCode::usage: return 2;
+    case ErrorCode::usage:
+      return 2;
     case ErrorCode::network:
     case ErrorCode::timeout:
-    case ErrorCode::rejected: return 4;
-    case ErrorCode::internal: return 70;
-    default: return 3;
+    case ErrorCode::rejected:
+      return 4;
+    case ErrorCode::internal:
+      return 70;
+    default:
+      return 3;
   }
 }
 

@@ -4,8 +4,8 @@
 
 namespace mage_lineage {
 
-/// The durable identity of a project (contracts, section 1). All three parts are nonblank wherever a
-/// whole scope is asked for.
+/// The durable identity of a project (contracts, section 1). All three parts are nonblank wherever
+/// a whole scope is asked for.
 struct Scope {
   std::string customer_cluster_uuid;
   std::string workspace_uuid;

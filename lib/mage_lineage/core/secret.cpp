@@ -42,8 +42,7 @@ void Secret::wipe() {
 }
 
 bool operator==(const Secret& a, const Secret& b) {
-  return a.size() == b.size() &&
-         CRYPTO_memcmp(a.reveal().data(), b.reveal().data(), a.size()) == 0;
+  return a.size() == b.size() && CRYPTO_memcmp(a.reveal().data(), b.reveal().data(), a.size()) == 0;
 }
 
 std::ostream& operator<<(std::ostream& out, const Secret&) {

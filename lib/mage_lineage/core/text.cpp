@@ -18,8 +18,10 @@ char lower(char c) {
 }  // namespace
 
 std::string_view trim(std::string_view s) {
-  while (!s.empty() && is_space(s.front())) s.remove_prefix(1);
-  while (!s.empty() && is_space(s.back())) s.remove_suffix(1);
+  while (!s.empty() && is_space(s.front()))
+    s.remove_prefix(1);
+  while (!s.empty() && is_space(s.back()))
+    s.remove_suffix(1);
   return s;
 }
 
@@ -73,7 +75,8 @@ std::optional<std::string> nearest(std::string_view word,
     const std::string other = ascii_lower(candidate);
     // Optimal string alignment, three rows at a time.
     std::vector<std::size_t> before, previous(other.size() + 1), row(other.size() + 1);
-    for (std::size_t j = 0; j <= other.size(); ++j) previous[j] = j;
+    for (std::size_t j = 0; j <= other.size(); ++j)
+      previous[j] = j;
     for (std::size_t i = 1; i <= wanted.size(); ++i) {
       row[0] = i;
       for (std::size_t j = 1; j <= other.size(); ++j) {

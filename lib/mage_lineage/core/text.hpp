@@ -23,16 +23,18 @@ std::optional<std::size_t> first_invalid_utf8(std::string_view s);
 std::string to_valid_utf8(std::string_view s);
 
 /// Text from outside made safe to show in one line: C0, DEL, C1, line separators and bidirectional
-/// controls become `\n`, `\t`, `\xHH` or `\u{HHHH}`, bytes that are not UTF-8 `\xHH`, a backslash stays.
-/// At most `max_bytes` of input are shown; a cut is marked with an ellipsis.
+/// controls become `\n`, `\t`, `\xHH` or `\u{HHHH}`, bytes that are not UTF-8 `\xHH`, a backslash
+/// stays. At most `max_bytes` of input are shown; a cut is marked with an ellipsis.
 std::string escape_untrusted(std::string_view s, std::size_t max_bytes = 4096);
 
-/// A whole number in decimal digits alone, without sign or space; nullopt on anything else or overflow.
+/// A whole number in decimal digits alone, without sign or space; nullopt on anything else or
+/// overflow.
 std::optional<unsigned long long> parse_decimal(std::string_view s);
 
 /// The candidate nearest to `word` by edit distance (transpositions count once), if near enough to
 /// be a slip of the hand: at most a third of the length, at least one.
-std::optional<std::string> nearest(std::string_view word, const std::vector<std::string>& candidates);
+std::optional<std::string> nearest(std::string_view word,
+                                   const std::vector<std::string>& candidates);
 
 /// "1 block", "2 blocks".
 std::string count_of(std::size_t n, std::string_view singular, std::string_view plural);

@@ -34,8 +34,8 @@ struct Unit {
   std::string_view name;
   std::int64_t milliseconds;
 };
-constexpr std::array<Unit, 5> kUnits{{{"d", 86'400'000}, {"h", 3'600'000}, {"m", 60'000},
-                                      {"s", 1'000}, {"ms", 1}}};
+constexpr std::array<Unit, 5> kUnits{
+    {{"d", 86'400'000}, {"h", 3'600'000}, {"m", 60'000}, {"s", 1'000}, {"ms", 1}}};
 
 Failure bad_time(std::string_view s) {
   return fail(ErrorCode::malformed, "\"" + text::escape_untrusted(s, 64) + "\" is not a time",
@@ -80,7 +80,8 @@ Result<Timestamp> parse_rfc3339(std::string_view s) {
       ++digits;
     }
     if (digits == 0) return bad_time(s);
-    for (; digits < 3; ++digits) ms *= 10;
+    for (; digits < 3; ++digits)
+      ms *= 10;
   }
   minutes offset{0};
   if (!take(rest, "Zz")) {

@@ -18,8 +18,9 @@ std::string format_rfc3339(Timestamp t);
 /// A leap second counts as the second after. Fails with `malformed`.
 Result<Timestamp> parse_rfc3339(std::string_view s);
 
-/// Reads a duration as people write it: `90s`, `15m`, `1h`, `500ms`, `2d`, `1h30m`. A bare number is
-/// refused because its unit is not known; so are signs, zero-length input and overflow (`malformed`).
+/// Reads a duration as people write it: `90s`, `15m`, `1h`, `500ms`, `2d`, `1h30m`. A bare number
+/// is refused because its unit is not known; so are signs, zero-length input and overflow
+/// (`malformed`).
 Result<std::chrono::milliseconds> parse_duration(std::string_view s);
 
 /// The longest two units: `1h 30m`, `15m`, `12s`, `340ms`; never a sign.

@@ -6,8 +6,8 @@ namespace mage_lineage::text {
 namespace {
 
 struct Step {
-  std::size_t bytes = 1;      ///< how far to go on: a code point, or a maximal ill-formed part
-  std::uint32_t point = 0;    ///< the code point, when valid
+  std::size_t bytes = 1;    ///< how far to go on: a code point, or a maximal ill-formed part
+  std::uint32_t point = 0;  ///< the code point, when valid
   bool valid = false;
 };
 
@@ -53,7 +53,8 @@ bool is_dangerous(std::uint32_t c) {
 
 void append_hex(std::string& out, std::uint32_t value, int digits) {
   constexpr std::string_view kHex = "0123456789abcdef";
-  for (int shift = (digits - 1) * 4; shift >= 0; shift -= 4) out += kHex[(value >> shift) & 0xFU];
+  for (int shift = (digits - 1) * 4; shift >= 0; shift -= 4)
+    out += kHex[(value >> shift) & 0xFU];
 }
 
 }  // namespace

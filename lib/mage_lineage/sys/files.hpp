@@ -25,8 +25,9 @@ struct FileContent {
   std::uint32_t mode = 0;  ///< permission bits
 };
 
-/// A folder opened once. Paths are relative, with `/`; nothing outside of it can be reached by any of
-/// them: no link, mount or `..` is followed (contracts, section 8). Safe to use from several threads.
+/// A folder opened once. Paths are relative, with `/`; nothing outside of it can be reached by any
+/// of them: no link, mount or `..` is followed (contracts, section 8). Safe to use from several
+/// threads.
 class Tree {
  public:
   virtual ~Tree() = default;
@@ -48,8 +49,8 @@ class Tree {
   virtual Result<Stat> stat(const std::string& path) = 0;
 };
 
-/// Files that the person names (`--env-file`, `-o`, a project's folder), by paths that may be absolute
-/// and may lead through links.
+/// Files that the person names (`--env-file`, `-o`, a project's folder), by paths that may be
+/// absolute and may lead through links.
 class Files {
  public:
   virtual ~Files() = default;
@@ -80,10 +81,11 @@ class Replacer {
   /// Given the bytes of `folder/name` as they are under the folder's lock, returns the new bytes.
   using Edit = std::function<Result<std::string>(const FileContent& old)>;
 
-  /// Locks the folder, reads the file (at most `max_bytes`; a link is refused with its target named),
-  /// calls `edit`, compares the bytes on disk once more and replaces the file atomically with mode,
-  /// owner and extended attributes kept. Fails with the file unchanged: `conflict` when it changed
-  /// meanwhile or the lock cannot be had, `permission` when owner or mode cannot be kept.
+  /// Locks the folder, reads the file (at most `max_bytes`; a link is refused with its target
+  /// named), calls `edit`, compares the bytes on disk once more and replaces the file atomically
+  /// with mode, owner and extended attributes kept. Fails with the file unchanged: `conflict` when
+  /// it changed meanwhile or the lock cannot be had, `permission` when owner or mode cannot be
+  /// kept.
   virtual Result<ReplaceOutcome> replace(const std::string& folder, const std::string& name,
                                          std::uint64_t max_bytes, const Edit& edit) = 0;
 };

@@ -12,8 +12,9 @@ TEST_CASE("first_invalid_utf8") {
     }
   }
   SUBCASE("refuses overlong forms, surrogates, too large and cut sequences") {
-    for (const char* s : {"\xC0\xAF", "\xC1\xBF", "\xE0\x9F\xBF", "\xED\xA0\x80", "\xF0\x8F\xBF\xBF",
-                          "\xF4\x90\x80\x80", "\xF5\x80\x80\x80", "\x80", "\xE2\x82", "\xFF"}) {
+    for (const char* s :
+         {"\xC0\xAF", "\xC1\xBF", "\xE0\x9F\xBF", "\xED\xA0\x80", "\xF0\x8F\xBF\xBF",
+          "\xF4\x90\x80\x80", "\xF5\x80\x80\x80", "\x80", "\xE2\x82", "\xFF"}) {
       CHECK(text::first_invalid_utf8(s) == 0);
     }
     CHECK(text::first_invalid_utf8("ab\xFFz") == 2);

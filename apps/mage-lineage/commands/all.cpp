@@ -1,0 +1,19 @@
+#include "commands/all.hpp"
+
+namespace mage_lineage::commands {
+
+// One line a command: commands/NAME.cpp defines it.
+cli::Command check();
+cli::Command completion();
+cli::Command config();
+cli::Command config_template();
+cli::Command manual();
+
+const std::vector<cli::Command>& all() {
+  static const std::vector<cli::Command> kAll{
+      check(), completion(), config(), config_template(), manual(),
+  };
+  return kAll;
+}
+
+}  // namespace mage_lineage::commands

@@ -1,0 +1,69 @@
+#include <mage_lineage/gates/chain.hpp>
+
+#include "cli/command.hpp"
+#include "commands/project_option.hpp"
+#include "output/check_view.hpp"
+
+namespace mage_lineage::commands {
+namespace {
+
+using cli::Context;
+using cli::Declaration;
+using cli::ExitCode;
+using settings::Id;
+
+struct Options {
+  std::string project;
+  bool probe = false;
+  bool json = false;
+};
+
+void declare(Declaration& declaration, Options& options) {
+  cli::declare_project(declaration, options.project);
+  declaration.flag("--probe", options.probe,
+                   "also try the delivery route: name, connection, TLS and the gateway's token; no "
+                   "event is posted");
+  cli::declare_json(declaration, options.json);
+}
+
+Result<ExitCode> run(const Options& options, Context& context) {
+  auto settings = context.load_settings();
+  if (!settings) return fail(std::move(settings).error());
+  const auto opened = open_project(options.project, context);
+  const auto report = gates::evaluate(*settings, opened.as_gates_see_it());
+  context.terminal.out(options.json ? output::check_json(report)
+                                    : output::check_text(report, context.terminal.out_style()));
+  if (!opened.metadata) return ExitCode::unusable;
+  return report.allowed() ? ExitCode::yes : ExitCode::no;
+}
+
+}  // namespace
+
+cli::Command check() {
+  return {
+      .path = "check",
+      .section = cli::Section::project,
+      .summary = "tell whether the project's lineage events would be sent, and if not, why",
+      .description =
+          "Evaluates the five gates that every lineage event passes: the cluster's switch, the\n"
+          "project's opt-in, a delivery route, a complete identity, and the rollout gate. Each is\n"
+          "shown with what decided it and what to do; none hides the next.\n"
+          "\n"
+          "Nothing is sent. With --probe the delivery route is tried as far as that is possible\n"
+          "without posting an event.",
+      .examples =
+          {{"mage-lineage check", "judge the project around the current folder"},
+           {"mage-lineage check -C shop --env-file cluster.env",
+            "judge another project with settings from a file"},
+           {"mage-lineage check --json | jq -r '.gates[] | select(.status==\"fail\") | .hint'",
+            "list what is left to do"}},
+      .settings = {Id::lineage_enabled, Id::feature_flag, Id::tenant_id, Id::customer_cluster_uuid,
+                   Id::workspace_uuid, Id::mage_pro_api_endpoint, Id::mage_pro_api_key,
+                   Id::gateway_access_token, Id::direct_api_url, Id::direct_api_token},
+      .no = "a gate is closed: no event would be sent",
+      .talks = true,
+      .make = &cli::make_invocation<Options, declare, run>,
+  };
+}
+
+}  // namespace mage_lineage::commands

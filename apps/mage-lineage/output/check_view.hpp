@@ -1,0 +1,17 @@
+#pragma once
+
+#include <mage_lineage/gates/chain.hpp>
+
+#include <string>
+
+#include "output/terminal.hpp"
+
+namespace mage_lineage::output {
+
+/// The gates as a table, what to do about each closed one, and the verdict.
+std::string check_text(const gates::Report& report, const Style& style);
+/// `{"allowed", "delivery", "scope", "gates": [{"id", "status", "reason", "detail", "hint",
+/// "source"}]}` (contracts, section 3).
+std::string check_json(const gates::Report& report);
+
+}  // namespace mage_lineage::output

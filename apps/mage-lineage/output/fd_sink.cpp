@@ -1,0 +1,26 @@
+#include "output/fd_sink.hpp"
+
+#include <unistd.h>
+
+#include <cerrno>
+
+namespace mage_lineage::output {
+
+void FdSink::write(std::string_view text) {
+  while (!text.empty() && failure_ == 0 && !closed_) {
+    const auto n = ::write(fd_, text.data(), text.size());
+    if (n >= 0) {
+      text.remove_prefix(static_cast<std::size_t>(n));
+    } else if (errno == EPIPE) {
+      closed_ = true;
+    } else if (errno != EINTR && errno != EAGAIN) {
+      failure_ = errno;
+    }
+  }
+}
+
+bool FdSink::is_terminal() const {
+  return isatty(fd_) == 1;
+}
+
+}  // namespace mage_lineage::output

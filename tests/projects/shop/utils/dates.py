@@ -1,0 +1,5 @@
+from datetime import timezone
+
+
+def to_utc(moment):
+    return moment.astimezone(timezone.utc)
