@@ -140,6 +140,12 @@ TEST_CASE("parse gives every node its place in the text that was given") {
   CHECK(empty->kind == yaml::Kind::null);
   CHECK(empty->begin.offset == text.size() - 2);
   CHECK(empty->end.offset == text.size() - 2);
+  const auto covered = [&](const yaml::Span& span) {
+    return text.substr(span.begin, span.end - span.begin);
+  };
+  CHECK(covered(inner->inner) == "b: &x 'yes', c: *x");
+  CHECK(covered(block->inner) == "e: 1");
+  CHECK(document->root->inner.end == text.size() - 2);
 }
 
 TEST_CASE("parse refuses what Mage's reader refuses, with the place") {
@@ -216,6 +222,7 @@ TEST_CASE("parse reads templates without executing them") {
       {"a:\n{% for i in x %}\n  - b\n{% endfor %}\n", R"({"a":[?]})"},
       {"a: '{% raw %}{{ }}{% endraw %}'\nb: 1\n", R"({"a":?,"b":#1})"},
       {"{{ a }}: 1\n{{ b }}: 2\nc: 3\n", R"({?:#1,?:#2,"c":#3})"},
+      {"a: &x true\n{% if y %}\nb: *x\n{% endif %}\n", R"({"a":true,?:?})"},
       {"a: |\n  x\n  {% if y %}\n  z\n  {% endif %}\nb: |\n  c\n", "{\"a\":?,\"b\":\"c\\u000a\"}"},
       {"a: {b: 1}\nc: }}\n", R"(error f:2:4 not valid YAML: did not find expected node content)"},
       {"a: {{ x", "error f:1:4 a template expression never ends"},
@@ -231,6 +238,15 @@ TEST_CASE("parse reads templates without executing them") {
     CAPTURE(c.text);
     CHECK(read_template(c.text) == c.expected);
   }
+}
+
+TEST_CASE("parse does not know what a merge between template statements brings") {
+  const auto document =
+      yaml::parse("x: &x {a: true}\ny:\n  b: 1\n{% if z %}\n  <<: *x\n{% endif %}\n", "f",
+                  yaml::Templates::jinja);
+  REQUIRE(document);
+  CHECK(document->root->find("y")->templated);
+  CHECK_FALSE(document->root->find("x")->templated);
 }
 
 TEST_CASE("parse counts lines past a template expression of several lines") {

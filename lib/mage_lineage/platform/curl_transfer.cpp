@@ -1,0 +1,266 @@
+#include <mage_lineage/platform/curl_transfer.hpp>
+
+#include <mage_lineage/core/text.hpp>
+#include <mage_lineage/core/time.hpp>
+
+#include <algorithm>
+#include <cstring>
+#include <system_error>
+
+namespace mage_lineage::platform {
+namespace {
+
+using std::chrono::milliseconds;
+
+constexpr std::size_t kMostHeadBytes = std::size_t{64} << 10U;
+
+bool is_certificate_problem(CURLcode code) {
+  return code == CURLE_PEER_FAILED_VERIFICATION || code == CURLE_SSL_CACERT_BADFILE ||
+         code == CURLE_SSL_ISSUER_ERROR || code == CURLE_SSL_CERTPROBLEM ||
+         code == CURLE_SSL_INVALIDCERTSTATUS || code == CURLE_SSL_CRL_BADFILE;
+}
+
+/// `host:port` of the request's URL, which has no user information.
+std::string peer_of(const std::string& url) {
+  const auto begin = url.find("://") + 3;
+  return url.substr(begin, url.find_first_of("/?", begin) - begin);
+}
+
+}  // namespace
+
+CurlTransfer::CurlTransfer(const CurlApi& curl) : curl_(curl), easy_(curl.easy_init()) {}
+
+CurlTransfer::~CurlTransfer() {
+  wipe_headers();
+  curl_.easy_cleanup(easy_);
+}
+
+void CurlTransfer::prepare(std::uint64_t id, sys::HttpRequest request, const CurlTrust& trust) {
+  curl_.easy_reset(easy_);
+  id_ = id;
+  request_ = std::move(request);
+  response_ = {};
+  address_.clear();
+  head_bytes_ = 0;
+  stop_ = tls_begun_ = sent_ = answered_ = false;
+  problem_[0] = '\0';
+  begin_ = std::chrono::steady_clock::now();
+
+  const auto set = [this](CURLoption option, auto value) {
+    curl_.easy_setopt(easy_, option, value);
+  };
+  set(CURLOPT_URL, request_.url.c_str());
+  set(CURLOPT_PROTOCOLS_STR, "http,https");
+  set(CURLOPT_DISALLOW_USERNAME_IN_URL, 1L);
+  set(CURLOPT_PATH_AS_IS, 1L);
+  set(CURLOPT_FOLLOWLOCATION, 0L);
+  // One request a connection at a time: with HTTP/2 a reset would take several events along.
+  set(CURLOPT_HTTP_VERSION, static_cast<long>(CURL_HTTP_VERSION_1_1));
+  set(CURLOPT_SSLVERSION, static_cast<long>(CURL_SSLVERSION_TLSv1_2));
+  set(CURLOPT_NOSIGNAL, 1L);
+  set(CURLOPT_NOPROGRESS, 1L);
+  set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1L);
+  set(CURLOPT_TIMEOUT_MS, static_cast<long>(std::max<std::int64_t>(1, request_.timeout.count())));
+  set(CURLOPT_CUSTOMREQUEST, request_.method.c_str());
+  if (request_.method == "HEAD") {
+    set(CURLOPT_NOBODY, 1L);
+  } else if (request_.method != "GET" || !request_.body.empty()) {
+    set(CURLOPT_POST, 1L);
+    set(CURLOPT_POSTFIELDS, request_.body.c_str());
+    set(CURLOPT_POSTFIELDSIZE_LARGE, static_cast<curl_off_t>(request_.body.size()));
+  }
+  set(CURLOPT_ERRORBUFFER, problem_.data());
+  set(CURLOPT_HEADERFUNCTION, &CurlTransfer::on_header);
+  set(CURLOPT_HEADERDATA, this);
+  set(CURLOPT_WRITEFUNCTION, &CurlTransfer::on_body);
+  set(CURLOPT_WRITEDATA, this);
+  set(CURLOPT_PREREQFUNCTION, &CurlTransfer::on_request);
+  set(CURLOPT_PREREQDATA, this);
+  set(CURLOPT_SSL_CTX_FUNCTION, &CurlTransfer::on_tls);
+  set(CURLOPT_SSL_CTX_DATA, this);
+  set_headers();
+  set_trust(trust);
+}
+
+void CurlTransfer::set_headers() {
+  wipe_headers();
+  const auto add = [this](const std::string& name, std::string_view value) {
+    // libcurl's spelling of an empty value; "Name:" would take the header away.
+    std::string line = value.empty() ? name + ";" : name + ": " + std::string(value);
+    headers_ = curl_.slist_append(headers_, line.c_str());
+    explicit_bzero(line.data(), line.size());
+  };
+  for (const auto& [name, value] : request_.headers)
+    add(name, value);
+  for (const auto& [name, value] : request_.secret_headers)
+    add(name, value.reveal());
+  // Asking for permission costs a round trip, or a second with servers that do not answer.
+  headers_ = curl_.slist_append(headers_, "Expect:");
+  curl_.easy_setopt(easy_, CURLOPT_HTTPHEADER, headers_);
+}
+
+void CurlTransfer::set_trust(const CurlTrust& trust) {
+  trust_name_ = trust.file.empty() ? trust.folder : trust.file;
+  if (trust_name_.empty()) return;
+  const char* file = trust.file.empty() ? nullptr : trust.file.c_str();
+  const char* folder = trust.folder.empty() ? nullptr : trust.folder.c_str();
+  // Both, so that the system's folder does not stay beside a private file.
+  curl_.easy_setopt(easy_, CURLOPT_CAINFO, file);
+  curl_.easy_setopt(easy_, CURLOPT_CAPATH, folder);
+  curl_.easy_setopt(easy_, CURLOPT_PROXY_CAINFO, file);
+  curl_.easy_setopt(easy_, CURLOPT_PROXY_CAPATH, folder);
+}
+
+void CurlTransfer::wipe_headers() {
+  for (auto* line = headers_; line != nullptr; line = line->next) {
+    explicit_bzero(line->data, std::strlen(line->data));
+  }
+  curl_.slist_free_all(headers_);
+  headers_ = nullptr;
+}
+
+int CurlTransfer::on_request(void* self, char* address, char*, int, int) {
+  auto& transfer = *static_cast<CurlTransfer*>(self);
+  transfer.address_ = address == nullptr ? "" : address;
+  if (transfer.stop_) return CURL_PREREQFUNC_ABORT;
+  // libcurl silently sends a request again when a reused connection turns out to be dead. From the
+  // first time on it may have arrived, whatever happens to the next.
+  transfer.sent_ = true;
+  return CURL_PREREQFUNC_OK;
+}
+
+CURLcode CurlTransfer::on_tls(CURL*, void*, void* self) {
+  static_cast<CurlTransfer*>(self)->tls_begun_ = true;
+  return CURLE_OK;
+}
+
+std::size_t CurlTransfer::on_header(char* data, std::size_t size, std::size_t n, void* self) {
+  const std::size_t bytes = size * n;
+  return static_cast<CurlTransfer*>(self)->take_header({data, bytes}) ? bytes : 0;
+}
+
+bool CurlTransfer::take_header(std::string_view line) {
+  head_bytes_ += line.size();
+  if (head_bytes_ > kMostHeadBytes) return false;
+  if (line.substr(0, 5) == "HTTP/") {
+    response_.headers.clear();
+    const auto space = line.find(' ');
+    const auto status =
+        text::parse_decimal(text::trim(line.substr(std::min(space, line.size()), 4)));
+    response_.status = static_cast<int>(status.value_or(0));
+    return true;
+  }
+  if (answered_) return true;  // a trailer
+  const auto content = text::trim(line);
+  if (content.empty()) {
+    answered_ = response_.status >= 200;
+    return true;
+  }
+  const auto colon = content.find(':');
+  if (colon == std::string_view::npos) return true;
+  response_.headers.emplace_back(text::ascii_lower(text::trim(content.substr(0, colon))),
+                                 std::string(text::trim(content.substr(colon + 1))));
+  return true;
+}
+
+std::size_t CurlTransfer::on_body(char* data, std::size_t size, std::size_t n, void* self) {
+  auto& transfer = *static_cast<CurlTransfer*>(self);
+  const std::size_t bytes = size * n;
+  auto& body = transfer.response_.body;
+  const std::size_t room = transfer.request_.max_response_bytes - body.size();
+  body.append(data, std::min(room, bytes));
+  return bytes <= room ? bytes : 0;
+}
+
+sys::HttpOutcome CurlTransfer::outcome(CURLcode code) {
+  sys::HttpOutcome outcome;
+  outcome.id = id_;
+  outcome.took =
+      std::chrono::duration_cast<milliseconds>(std::chrono::steady_clock::now() - begin_);
+  if (code != CURLE_OK || !answered_) outcome.failure = failure(code);
+  if (answered_) {
+    response_.whole = code == CURLE_OK;
+    outcome.response = std::move(response_);
+  }
+  wipe_headers();
+  request_ = {};
+  return outcome;
+}
+
+sys::HttpProbe CurlTransfer::probe_result(CURLcode code) {
+  sys::HttpProbe probe;
+  probe.took = std::chrono::duration_cast<milliseconds>(std::chrono::steady_clock::now() - begin_);
+  const bool ready = code == CURLE_ABORTED_BY_CALLBACK && !address_.empty();
+  const auto reached = stage(code);
+  probe.resolved = ready || reached != sys::HttpStage::resolve;
+  probe.connected = ready || (probe.resolved && reached != sys::HttpStage::connect);
+  probe.secured = ready && request_.url.rfind("https:", 0) == 0;
+  probe.address = address_;
+  if (!ready) probe.problem = failure(code).message;
+  return probe;
+}
+
+bool CurlTransfer::happened(CURLINFO time) const {
+  curl_off_t microseconds = 0;
+  curl_.easy_getinfo(easy_, time, &microseconds);
+  return microseconds > 0;
+}
+
+sys::HttpStage CurlTransfer::stage(CURLcode code) const {
+  if (sent_) return sys::HttpStage::sent;
+  if (code == CURLE_COULDNT_RESOLVE_HOST || code == CURLE_COULDNT_RESOLVE_PROXY) {
+    return sys::HttpStage::resolve;
+  }
+  if (is_certificate_problem(code) || tls_begun_) return sys::HttpStage::tls;
+  return happened(CURLINFO_NAMELOOKUP_TIME_T) ? sys::HttpStage::connect : sys::HttpStage::resolve;
+}
+
+sys::HttpFailure CurlTransfer::failure(CURLcode code) const {
+  sys::HttpFailure failure;
+  failure.stage = stage(code);
+  failure.timed_out = code == CURLE_OPERATION_TIMEDOUT;
+  failure.certificate = is_certificate_problem(code);
+  const std::string peer = text::escape_untrusted(peer_of(request_.url), 300);
+  // libcurl takes the end of a connection for the end of a head that broke off.
+  const std::string said =
+      text::escape_untrusted(code == CURLE_OK      ? "the answer broke off in its headers"
+                             : problem_[0] == '\0' ? curl_.easy_strerror(code)
+                                                   : problem_.data(),
+                             300);
+  const std::string within = " within " + format_duration(request_.timeout);
+  switch (failure.stage) {
+    case sys::HttpStage::resolve:
+      failure.message = failure.timed_out ? "the name of " + peer + " was not looked up" + within
+                                          : "no address for " + peer + " (" + said + ")";
+      break;
+    case sys::HttpStage::connect: {
+      long number = 0;
+      curl_.easy_getinfo(easy_, CURLINFO_OS_ERRNO, &number);
+      const std::string why =
+          number == 0
+              ? said
+              : text::ascii_lower(std::generic_category().message(static_cast<int>(number)));
+      failure.message = failure.timed_out ? "no connection to " + peer + within
+                                          : "cannot connect to " + peer + ": " + why;
+      break;
+    }
+    case sys::HttpStage::tls:
+      if (failure.timed_out) {
+        failure.message = "no TLS connection to " + peer + within;
+      } else if (code == CURLE_SSL_CACERT_BADFILE) {
+        failure.message = "cannot use the CA certificates of \"" +
+                          text::escape_untrusted(trust_name_, 300) + "\"";
+      } else {
+        failure.message = (failure.certificate ? "the certificate of " : "no TLS connection to ") +
+                          peer + (failure.certificate ? " is not trusted: " : ": ") + said;
+      }
+      break;
+    case sys::HttpStage::sent:
+      failure.message = failure.timed_out ? "no answer from " + peer + within
+                                          : "no answer from " + peer + " (" + said + ")";
+      break;
+  }
+  return failure;
+}
+
+}  // namespace mage_lineage::platform

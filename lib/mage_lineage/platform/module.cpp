@@ -1,0 +1,52 @@
+#include <mage_lineage/platform/module.hpp>
+
+#include <mage_lineage/core/text.hpp>
+
+#include <dlfcn.h>
+#include <unistd.h>
+
+#include <array>
+#include <string_view>
+
+namespace mage_lineage::platform {
+namespace {
+
+constexpr std::array<std::string_view, 2> kFolders{"../lib/mage-lineage/",
+                                                   "../../lib/mage-lineage/"};
+constexpr const char* kReinstall =
+    "the installation is incomplete: install mage-lineage and its packages again";
+
+std::string executable_folder() {
+  std::array<char, 4096> path{};
+  const auto n = readlink("/proc/self/exe", path.data(), path.size());
+  if (n <= 0 || static_cast<std::size_t>(n) == path.size()) return {};
+  const std::string_view whole(path.data(), static_cast<std::size_t>(n));
+  return std::string(whole.substr(0, whole.rfind('/') + 1));
+}
+
+}  // namespace
+
+Result<void*> open_module(const std::string& name, const char* symbol) {
+  const std::string folder = executable_folder();
+  for (const auto candidate : kFolders) {
+    const std::string path = folder + std::string(candidate) + name + ".so";
+    if (folder.empty() || access(path.c_str(), R_OK) != 0) continue;
+    void* module = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
+    void* address = module == nullptr ? nullptr : dlsym(module, symbol);
+    if (address == nullptr) {
+      const char* why = dlerror();
+      return fail(ErrorCode::io,
+                  "cannot load the module \"" + name + "\": " +
+                      text::escape_untrusted(why == nullptr ? "no reason given" : why, 400),
+                  kReinstall);
+    }
+    return address;
+  }
+  return fail(ErrorCode::not_found,
+              "the module \"" + name +
+                  ".so\" is neither in ../lib/mage-lineage nor in "
+                  "../../lib/mage-lineage, seen from the program",
+              kReinstall);
+}
+
+}  // namespace mage_lineage::platform
