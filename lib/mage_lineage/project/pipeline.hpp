@@ -28,7 +28,7 @@ struct Block {
   bool has_callback = false;      ///< the old form: a callbacks file of its own
   bool data_integration = false;  ///< `configuration.data_integration` is there
   std::size_t line = 0;           ///< where the block begins
-  std::string path;               ///< of its file, relative to the root; filled in by resolve_paths
+  std::string path;               ///< of its file, relative to the root; filled in by BlockPaths
 };
 
 /// One pipelines/*/metadata.yaml.
