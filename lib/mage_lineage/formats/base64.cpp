@@ -11,7 +11,9 @@ bool is_url_alphabet(char c) {
          c == '_';
 }
 
-std::string encode_blocks(std::string_view bytes) {
+}  // namespace
+
+std::string base64_encode(std::string_view bytes) {
   std::string out((bytes.size() + 2) / 3 * 4, '\0');
   EVP_EncodeBlock(reinterpret_cast<unsigned char*>(out.data()),
                   reinterpret_cast<const unsigned char*>(bytes.data()),
@@ -19,10 +21,8 @@ std::string encode_blocks(std::string_view bytes) {
   return out;
 }
 
-}  // namespace
-
 std::string base64url_encode(std::string_view bytes) {
-  std::string out = encode_blocks(bytes);
+  std::string out = base64_encode(bytes);
   out.erase(std::min(out.find('='), out.size()));
   std::replace(out.begin(), out.end(), '+', '-');
   std::replace(out.begin(), out.end(), '/', '_');

@@ -6,6 +6,9 @@
 
 namespace mage_lineage {
 
+/// base64 with padding (RFC 4648, section 4).
+std::string base64_encode(std::string_view bytes);
+
 /// base64url without padding (RFC 4648, section 5; RFC 7515, section 2).
 std::string base64url_encode(std::string_view bytes);
 

@@ -215,7 +215,7 @@ class Builder {
     node.boolean = meaning->boolean;
     if (anchor != nullptr) anchor->complete = true;
     if (meaning->role != Meaning::Role::value) special_.emplace(&node, meaning->role);
-    return attach(node, {}, node.end);
+    return attach(node, {}, node.begin, node.end);
   }
 
   Result<> alias(const Event& event) {
@@ -228,7 +228,15 @@ class Builder {
       return refuse(ErrorCode::malformed, "an alias to a value that it is part of (a cycle)",
                     begin);
     }
-    return attach(*at->second.node, at->second.extent, mark(event->end_mark));
+    const Node* node = at->second.node;
+    if (in_conditional(begin)) {
+      copies_ += node->members.size() + node->items.size();
+      if (copies_ > limits_.expanded_nodes) return too_many(begin);
+      Node& copy = document_.nodes.emplace_back(*node);
+      copy.templated = true;
+      node = &copy;
+    }
+    return attach(*node, at->second.extent, begin, mark(event->end_mark));
   }
 
   Result<> open(Kind kind, const Event& event, std::string_view tag, std::string_view anchor,
@@ -240,8 +248,7 @@ class Builder {
     next.node = *made;
     next.node->kind = kind;
     next.node->flow = flow;
-    const std::size_t begin = next.node->begin.offset;
-    next.node->templated = meets(blanked_.conditional, begin, begin + 1);
+    next.node->templated = in_conditional(next.node->begin);
     const bool known = kind == Kind::mapping ? takes_mapping(tag) : takes_sequence(tag);
     if (!tag.empty() && !known) {
       return refuse(ErrorCode::malformed, "a tag that Mage's YAML reader does not take",
@@ -265,11 +272,11 @@ class Builder {
       done.anchor->extent = done.extent;
       done.anchor->complete = true;
     }
-    return attach(node, done.extent, node.end);
+    return attach(node, done.extent, node.begin, node.end);
   }
 
   /// Puts a finished node where it belongs in the innermost open collection.
-  Result<> attach(const Node& node, const Extent& extent, const Mark& end) {
+  Result<> attach(const Node& node, const Extent& extent, const Mark& begin, const Mark& end) {
     if (stack_.empty()) {
       document_.root = &node;
       return check_role(node, false);
@@ -277,11 +284,14 @@ class Builder {
     Open& parent = stack_.back();
     parent.extent.nodes += extent.nodes;
     parent.extent.depth = std::max(parent.extent.depth, extent.depth);
-    parent.node->end = end;
-    if (parent.extent.nodes > limits_.expanded_nodes) return too_many(node.begin);
-    if (stack_.size() + extent.depth > limits_.depth + 1) return too_deep(node.begin);
-    if (parent.node->kind == Kind::sequence) {
-      parent.node->items.push_back(&node);
+    Node& collection = *parent.node;
+    collection.end = end;
+    if (collection.inner.end == 0) collection.inner.begin = begin.offset;
+    collection.inner.end = end.offset;
+    if (parent.extent.nodes > limits_.expanded_nodes) return too_many(begin);
+    if (stack_.size() + extent.depth > limits_.depth + 1) return too_deep(begin);
+    if (collection.kind == Kind::sequence) {
+      collection.items.push_back(&node);
       return check_role(node, false);
     }
     if (parent.key == nullptr) {
@@ -294,6 +304,8 @@ class Builder {
     const Node* key = std::exchange(parent.key, nullptr);
     if (role(*key) == Meaning::Role::merge) {
       parent.written.merges.push_back(&node);
+      // What such a merge brings, and what it leaves alone, is not known before rendering.
+      if (in_conditional(begin)) collection.templated = true;
       return check_merge(node);
     }
     parent.written.own.emplace_back(key, &node);
@@ -331,6 +343,10 @@ class Builder {
         ErrorCode::too_large,
         "aliases that unfold to more than " + std::to_string(limits_.expanded_nodes) + " values",
         where);
+  }
+
+  bool in_conditional(const Mark& where) const {
+    return meets(blanked_.conditional, where.offset, where.offset + 1);
   }
 
   /// Whether rendering may change a scalar: it, or the blanks around it on its line, meet a place

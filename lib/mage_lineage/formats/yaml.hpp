@@ -20,6 +20,12 @@ struct Mark {
   std::size_t column = 1;
 };
 
+/// Bytes of the text that was given, from `begin` to just before `end`.
+struct Span {
+  std::size_t begin = 0;
+  std::size_t end = 0;
+};
+
 /// What PyYAML's FullLoader would make of a node (YAML 1.1).
 enum class Kind { null, boolean, number, text, sequence, mapping };
 
@@ -46,6 +52,7 @@ struct Node {
   std::string text;       ///< a scalar's text: numbers keep their spelling (`123e12` stays so)
   Mark begin;             ///< of its anchor or tag, where there is one
   Mark end;               ///< just past the node (past its last child for a block collection)
+  Span inner;  ///< of a collection: from its first child to the end of its last, aliases included
   std::vector<Member> members;  ///< of a mapping, in order, merge keys applied, last duplicate wins
   std::vector<const Node*> items;  ///< of a sequence
 
@@ -71,13 +78,6 @@ struct TemplateTag {
   Mark end;
 };
 
-/// Bytes from an opening template statement (`{% if … %}`) to the end of its closing one: what lies
-/// between may or may not be there, once or several times, when the template is rendered.
-struct Span {
-  std::size_t begin = 0;
-  std::size_t end = 0;
-};
-
 /// One parsed document. Move only: nodes point into it.
 struct Document {
   Document() = default;
@@ -89,8 +89,11 @@ struct Document {
   const Node* root = nullptr;  ///< nullptr for a text without a document (empty, or comments alone)
   std::vector<Duplicate> duplicates;
   std::vector<TemplateTag> tags;
-  std::vector<Span> conditional;  ///< the outermost ones, in order
-  std::deque<Node> nodes;         ///< owner of every node
+  /// From an opening template statement (`{% if … %}`) to the end of its closing one, the outermost
+  /// in order: what lies between may be there, or not, or several times when the template is
+  /// rendered.
+  std::vector<Span> conditional;
+  std::deque<Node> nodes;  ///< owner of every node
 };
 
 /// Bounds on what a text may ask for; each is named in the error when it is hit (`too_large`).

@@ -27,6 +27,7 @@ struct HttpResponse {
   int status = 0;
   std::vector<std::pair<std::string, std::string>> headers;  ///< names in lower case
   std::string body;                                          ///< cut at max_response_bytes
+  bool whole = true;  ///< false when the body was cut, or broke off before its end
 };
 
 /// How far a request came before it failed: what a sender may conclude from it.
@@ -34,20 +35,23 @@ enum class HttpStage {
   resolve,  ///< the host's name has no address
   connect,  ///< no TCP connection
   tls,      ///< the handshake or the certificate failed
-  sent,     ///< (part of) the request went out, and no whole answer came back
+  sent,     ///< (part of) the request may have gone out, and no whole head of an answer came back
 };
 
 struct HttpFailure {
   HttpStage stage = HttpStage::connect;
   bool timed_out = false;
+  bool certificate =
+      false;  ///< the peer's certificate or the CA file was refused: no use in trying again
   std::string message;  ///< one sentence, lower case, untrusted parts already escaped
 };
 
-/// The end of one request: an answer of the server, or the failure to get one.
+/// The end of one request: an answer of the server (status and headers at least), or the failure to
+/// get one.
 struct HttpOutcome {
   std::uint64_t id = 0;
   std::optional<HttpResponse> response;
-  HttpFailure failure;  ///< meaningful without a response
+  HttpFailure failure;  ///< meaningful without a response, or with one that is not whole
   std::chrono::milliseconds took{0};
 };
 
