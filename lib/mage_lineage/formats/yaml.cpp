@@ -1,11 +1,10 @@
 #include <mage_lineage/formats/yaml.hpp>
 
+#include <mage_lineage/formats/yaml_events.hpp>
 #include <mage_lineage/formats/yaml_mapping.hpp>
 #include <mage_lineage/formats/yaml_resolve.hpp>
 #include <mage_lineage/formats/yaml_templates.hpp>
 #include <mage_lineage/formats/yaml_text.hpp>
-
-#include <yaml.h>
 
 #include <algorithm>
 #include <unordered_map>
@@ -16,52 +15,6 @@ namespace {
 
 /// libyaml looks every `%TAG` line up among all earlier ones.
 constexpr std::size_t kMaxTagDirectives = 64;
-
-std::string_view view(const yaml_char_t* s) {
-  return s == nullptr ? std::string_view{} : reinterpret_cast<const char*>(s);
-}
-
-/// An explicit tag; the non-specific `!` means the same to PyYAML as none.
-std::string_view tag_of(const yaml_char_t* s) {
-  const std::string_view tag = view(s);
-  return tag == "!" ? std::string_view{} : tag;
-}
-
-class Event {
- public:
-  Event() = default;
-  Event(const Event&) = delete;
-  Event& operator=(const Event&) = delete;
-  ~Event() { yaml_event_delete(&raw_); }
-  /// Frees what it holds and makes room for the next event.
-  yaml_event_t* fresh() {
-    yaml_event_delete(&raw_);
-    raw_ = {};
-    return &raw_;
-  }
-  const yaml_event_t* operator->() const { return &raw_; }
-
- private:
-  yaml_event_t raw_{};
-};
-
-class Parser {
- public:
-  explicit Parser(std::string_view text) {
-    if (yaml_parser_initialize(&raw_) == 0) throw std::bad_alloc();
-    yaml_parser_set_encoding(&raw_, YAML_UTF8_ENCODING);
-    yaml_parser_set_input_string(&raw_, reinterpret_cast<const unsigned char*>(text.data()),
-                                 text.size());
-  }
-  Parser(const Parser&) = delete;
-  Parser& operator=(const Parser&) = delete;
-  ~Parser() { yaml_parser_delete(&raw_); }
-  bool next(Event& event) { return yaml_parser_parse(&raw_, event.fresh()) != 0; }
-  const yaml_parser_t& raw() const { return raw_; }
-
- private:
-  yaml_parser_t raw_{};
-};
 
 /// Whether the bytes [begin, end) meet one of the spans, which are in order and disjoint.
 bool meets(const std::vector<Span>& spans, std::size_t begin, std::size_t end) {
