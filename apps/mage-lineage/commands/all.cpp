@@ -8,11 +8,19 @@ cli::Command completion();
 cli::Command config();
 cli::Command config_template();
 cli::Command manual();
+cli::Command status();
 
 const std::vector<cli::Command>& all() {
+  // clang-format off
   static const std::vector<cli::Command> kAll{
-      check(), completion(), config(), config_template(), manual(),
+      check(),
+      completion(),
+      config(),
+      config_template(),
+      manual(),
+      status(),
   };
+  // clang-format on
   return kAll;
 }
 
