@@ -5,7 +5,8 @@ find_package(fmt REQUIRED)
 find_package(CLI11 REQUIRED)
 find_package(nlohmann_json REQUIRED)
 find_package(tl-expected REQUIRED)
-find_package(CURL REQUIRED)  # for the module alone: the program itself does not link it
+find_package(CURL REQUIRED)      # for the modules alone: the program itself links neither
+find_package(simdjson REQUIRED)
 
 # mage_lineage_import(NAME header library): finds lib<library>, static first, as ml::NAME.
 function(mage_lineage_import name header library)

@@ -4,6 +4,7 @@
 #include <mage_lineage/sys/environment.hpp>
 #include <mage_lineage/sys/files.hpp>
 #include <mage_lineage/sys/http_client.hpp>
+#include <mage_lineage/sys/json_scanner.hpp>
 #include <mage_lineage/sys/random.hpp>
 
 #include <functional>
@@ -26,6 +27,9 @@ struct World {
   /// Makes a client at first use: loading the HTTP library is paid for only by who talks to
   /// somebody.
   std::function<Result<std::unique_ptr<HttpClient>>(const HttpClientOptions&)> open_http;
+  /// Makes a fast reader of JSON for whoever has many texts to read; null or failing where there is
+  /// none, which costs time and nothing else.
+  std::function<Result<std::unique_ptr<JsonScanner>>()> open_json_scanner;
 };
 
 }  // namespace mage_lineage::sys
