@@ -6,10 +6,10 @@
 namespace mage_lineage::openlineage {
 namespace {
 
-extern const std::array<Member, 5> kField;
-constinit const std::array<Member, 5> kField = members(
+extern const Member kField[5];
+constinit const Member kField[5] = {
     need("name", kText), may("type", kText), may("description", kText),
-    may("ordinal_position", kInteger, {1, 2, 0}), may("fields", list(object(kField)), {1, 1, 0}));
+    may("ordinal_position", kInteger, {1, 2, 0}), may("fields", list(object(kField)), {1, 1, 0})};
 constexpr auto kSchema = members(may("fields", list(object(kField))));
 
 constexpr auto kTransformation = members(need("type", kText), may("subtype", kText),
