@@ -5,6 +5,7 @@ set(CMAKE_CXX_STANDARD_REQUIRED ON)
 set(CMAKE_CXX_EXTENSIONS OFF)
 set(CMAKE_POSITION_INDEPENDENT_CODE ON)
 set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+set(CMAKE_CXX_FLAGS_RELEASE "-O2 -DNDEBUG")
 include(CheckPIESupported)
 check_pie_supported()
 
@@ -12,6 +13,7 @@ add_library(mage_lineage_flags INTERFACE)
 target_compile_options(mage_lineage_flags INTERFACE
   -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wnon-virtual-dtor -Woverloaded-virtual
   -Wno-missing-field-initializers  # designated and partial initialisers are the house style
+  $<$<COMPILE_LANG_AND_ID:CXX,GNU>:-Wno-restrict>  # g++ 12 sees overlaps in std::string that are none (GCC PR 105651)
   $<$<BOOL:${MAGE_LINEAGE_WERROR}>:-Werror>
   # OpenSSF hardening guide, the part that g++ 12 and clang 14 both take
   -fstack-protector-strong -fstack-clash-protection
