@@ -1,6 +1,7 @@
 // The composition root: makes the real world and hands it to the application.
 #include <mage_lineage/platform/posix_clock.hpp>
 #include <mage_lineage/platform/posix_files.hpp>
+#include <mage_lineage/platform/posix_replacer.hpp>
 
 #include <csignal>
 #include <cstring>
@@ -32,7 +33,8 @@ int run(const std::vector<std::string>& words) {
   platform::PosixClock clock;
   platform::PosixRandom random;
   platform::PosixFiles files;
-  const sys::World world{read_environment(), clock, random, files};
+  platform::PosixReplacer replacer(clock);
+  const sys::World world{read_environment(), clock, random, files, replacer};
   output::FdSink out(1);
   output::FdSink err(2);
   const int status = cli::run_app(commands::all(), words, world, out, err);

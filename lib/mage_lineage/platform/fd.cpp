@@ -68,6 +68,16 @@ Fd::~Fd() {
   if (number_ >= 0) ::close(number_);
 }
 
+int write_all(int fd, std::string_view bytes) {
+  while (!bytes.empty()) {
+    const auto put = ::write(fd, bytes.data(), bytes.size());
+    if (put < 0 && errno == EINTR) continue;
+    if (put < 0) return errno;
+    bytes.remove_prefix(static_cast<std::size_t>(put));
+  }
+  return 0;
+}
+
 Failure system_failure(int number, const std::string& action, const std::string& path) {
   return fail(code_of(number), "cannot " + action + " \"" + text::escape_untrusted(path) +
                                    "\": " + reason_of(number));

@@ -3,6 +3,7 @@
 #include <mage_lineage/core/result.hpp>
 
 #include <string>
+#include <string_view>
 #include <utility>
 
 namespace mage_lineage::platform {
@@ -26,6 +27,9 @@ class Fd {
  private:
   int number_ = -1;
 };
+
+/// Writes all of the bytes, going on after interruptions. 0, or the errno of the write that failed.
+int write_all(int fd, std::string_view bytes);
 
 /// What an errno value means for a path, as an Error: `cannot ACTION "PATH": why`.
 Failure system_failure(int number, const std::string& action, const std::string& path);

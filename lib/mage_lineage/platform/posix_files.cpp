@@ -18,17 +18,6 @@ std::string folder_of(const std::string& path) {
   return slash == 0 ? "/" : path.substr(0, slash);
 }
 
-/// 0, or the errno of the write that failed.
-int write_all(int fd, std::string_view bytes) {
-  while (!bytes.empty()) {
-    const auto put = ::write(fd, bytes.data(), bytes.size());
-    if (put < 0 && errno == EINTR) continue;
-    if (put < 0) return errno;
-    bytes.remove_prefix(static_cast<std::size_t>(put));
-  }
-  return 0;
-}
-
 Result<> write_through(const std::string& path, std::string_view bytes) {
   const Fd fd(::open(path.c_str(), O_WRONLY | O_CLOEXEC | O_NOCTTY | O_NOFOLLOW));
   if (!fd) return system_failure(errno, "write", path);

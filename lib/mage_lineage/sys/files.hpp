@@ -70,8 +70,11 @@ class Files {
   virtual Result<std::string> canonical(const std::string& path) = 0;
 };
 
-/// What Replacer::replace met.
+/// What Replacer::replace met, or would have done.
 enum class ReplaceOutcome { replaced, unchanged };
+
+/// Whether Replacer::replace writes, or only finds out what would be written.
+enum class ReplaceMode { write, rehearse };
 
 /// In-place edits that lose nothing: see platform/posix_replacer.hpp for how.
 class Replacer {
@@ -84,10 +87,12 @@ class Replacer {
   /// Locks the folder, reads the file (at most `max_bytes`; a link is refused with its target
   /// named), calls `edit`, compares the bytes on disk once more and replaces the file atomically
   /// with mode, owner and extended attributes kept. Fails with the file unchanged: `conflict` when
-  /// it changed meanwhile or the lock cannot be had, `permission` when owner or mode cannot be
-  /// kept.
+  /// it changed meanwhile or the lock cannot be had, `permission` when owner, mode or attributes
+  /// cannot be kept or the file is write-protected, `not_found`, `not_regular`, `too_large`, `io`,
+  /// and with what `edit` fails with. A rehearsal takes the same path and stops before it writes.
   virtual Result<ReplaceOutcome> replace(const std::string& folder, const std::string& name,
-                                         std::uint64_t max_bytes, const Edit& edit) = 0;
+                                         std::uint64_t max_bytes, ReplaceMode mode,
+                                         const Edit& edit) = 0;
 };
 
 }  // namespace mage_lineage::sys

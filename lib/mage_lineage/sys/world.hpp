@@ -24,6 +24,7 @@ struct World {
   Clock& clock;
   Random& random;
   Files& files;
+  Replacer& replacer;
   /// Makes a client at first use: loading the HTTP library is paid for only by who talks to
   /// somebody.
   std::function<Result<std::unique_ptr<HttpClient>>(const HttpClientOptions&)> open_http;
