@@ -7,6 +7,9 @@ cli::Command check();
 cli::Command completion();
 cli::Command config();
 cli::Command config_template();
+cli::Command grant_inspect();
+cli::Command grant_mint();
+cli::Command grant_verify();
 cli::Command manual();
 cli::Command status();
 
@@ -17,6 +20,9 @@ const std::vector<cli::Command>& all() {
       completion(),
       config(),
       config_template(),
+      grant_inspect(),
+      grant_mint(),
+      grant_verify(),
       manual(),
       status(),
   };

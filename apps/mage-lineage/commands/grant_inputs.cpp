@@ -1,0 +1,195 @@
+#include "commands/grant_inputs.hpp"
+
+#include <mage_lineage/core/text.hpp>
+#include <mage_lineage/grant/input.hpp>
+
+#include <array>
+#include <utility>
+
+#include "commands/project_option.hpp"
+
+namespace mage_lineage::commands {
+namespace {
+
+using settings::Id;
+
+template <class T, Result<T> (*Parse)(std::string_view)>
+Result<std::optional<T>> parse_optional(std::string_view given) {
+  auto value = Parse(given);
+  if (!value) return fail(std::move(value).error());
+  return std::optional<T>(*std::move(value));
+}
+
+/// The first of an option and a setting that gives a text.
+Result<std::string> text_of(const std::optional<std::string>& option, Id id,
+                            const settings::Settings& settings) {
+  if (option) return *option;
+  auto value = settings.text(id);
+  if (!value) return fail(std::move(value).error());
+  return value->value_or("");
+}
+
+/// Compact tokens are easily given where a file's name belongs; the word must not be shown then.
+bool looks_like_token(const std::string& word) {
+  return word.starts_with("eyJ") || text::iequals(word.substr(0, 7), "Bearer ");
+}
+
+}  // namespace
+
+void declare_grant(cli::Declaration& declaration, GrantOptions& options) {
+  cli::declare_project(declaration, options.project);
+  declaration.option("--cluster", "UUID", options.cluster,
+                     "the customer cluster of the scope (default: from the environment)");
+  declaration.option("--workspace", "UUID", options.workspace,
+                     "the workspace of the scope (default: from the environment)");
+  declaration.option("--project-uuid", "UUID", options.project_uuid,
+                     "the project of the scope (default: project_uuid of metadata.yaml)");
+  declaration.option("--issuer", "TEXT", options.issuer,
+                     "the issuer (default: from the environment, or autopilot-lineage)");
+  declaration.option("--audience", "TEXT", options.audience,
+                     "the audience (default: from the environment, or mage-pro-lineage-snapshot)");
+  declare_duration(declaration, "--snapshot-ttl", options.snapshot_ttl,
+                   "the snapshot TTL; a grant may live twice as long (default: from the "
+                   "environment, or 15m)");
+  declaration
+      .option("--secret-file", "FILE", options.secret_file,
+              "read the secret from a file, or from standard input (-), instead of the environment")
+      .offers = cli::Offers::files;
+  declare_at(declaration, options.at);
+}
+
+void declare_at(cli::Declaration& declaration, std::optional<Timestamp>& at) {
+  declaration.parsed("--at", "TIME", at, &parse_optional<Timestamp, grant::parse_moment>,
+                     "the time to take for now, as 2026-08-03T19:40:00Z or seconds since 1970");
+}
+
+void declare_duration(cli::Declaration& declaration, std::string name,
+                      std::optional<std::chrono::milliseconds>& target, std::string help) {
+  declaration.parsed(std::move(name), "DURATION", target,
+                     &parse_optional<std::chrono::milliseconds, parse_duration>, std::move(help));
+}
+
+Result<grant::Policy> grant_policy(const GrantOptions& options,
+                                   const settings::Settings& settings) {
+  grant::Policy policy;
+  auto issuer = text_of(options.issuer, Id::grant_issuer, settings);
+  if (!issuer) return fail(std::move(issuer).error());
+  auto audience = text_of(options.audience, Id::grant_audience, settings);
+  if (!audience) return fail(std::move(audience).error());
+  policy.issuer = *std::move(issuer);
+  policy.audience = *std::move(audience);
+  if (options.snapshot_ttl) {
+    policy.snapshot_ttl = *options.snapshot_ttl;
+    return policy;
+  }
+  const auto seconds = settings.count(Id::snapshot_ttl);
+  if (!seconds) return fail(seconds.error());
+  constexpr std::uint64_t kLongest = std::uint64_t{1} << 40U;  // far beyond any year of four digits
+  policy.snapshot_ttl = std::chrono::seconds(std::min(*seconds, kLongest));
+  return policy;
+}
+
+Result<Scope> grant_scope(const GrantOptions& options, const settings::Settings& settings,
+                          const cli::Context& context) {
+  auto cluster = text_of(options.cluster, Id::customer_cluster_uuid, settings);
+  if (!cluster) return fail(std::move(cluster).error());
+  auto workspace = text_of(options.workspace, Id::workspace_uuid, settings);
+  if (!workspace) return fail(std::move(workspace).error());
+  Scope scope{*std::move(cluster), *std::move(workspace), {}};
+  std::string why;
+  if (options.project_uuid) {
+    scope.project_uuid = *options.project_uuid;
+  } else {
+    const auto opened = open_project(options.project, context);
+    if (!opened.metadata) {
+      why = ": " + opened.metadata.error().message;
+    } else {
+      scope.project_uuid = opened.metadata->project_uuid().value_or("");
+    }
+  }
+  const std::array<std::pair<const std::string*, const char*>, 3> parts{
+      {{&scope.customer_cluster_uuid, "the customer cluster is not known"},
+       {&scope.workspace_uuid, "the workspace is not known"},
+       {&scope.project_uuid, "the project's UUID is not known"}}};
+  constexpr std::array<const char*, 3> kHints{
+      "give --cluster, or set MAGE_CLUSTER_UUID",
+      "give --workspace, or set AUTOPILOT_LINEAGE_WORKSPACE_UUID",
+      "give --project-uuid, or --project for one whose metadata.yaml has a project_uuid"};
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    if (!text::trim(*parts[i].first).empty()) continue;
+    return fail(ErrorCode::invalid, parts[i].second + (i == 2 ? why : std::string()), kHints[i]);
+  }
+  return scope;
+}
+
+Result<Secret> read_secret(const std::optional<std::string>& file, Id id,
+                           const settings::Settings& settings, const cli::Context& context) {
+  if (!file) {
+    const settings::Row& row = settings.row(id);
+    for (const std::string& warning : row.warnings)
+      context.terminal.warn(warning);
+    auto secret = settings.secret(id);
+    if (!secret) return fail(std::move(secret).error());
+    return secret->value_or(Secret());
+  }
+  constexpr std::uint64_t kLargestSecret = std::uint64_t{64} << 10U;
+  auto content = context.world.files.read(*file, kLargestSecret);
+  if (!content) {
+    auto error = std::move(content).error();
+    error.while_doing("while reading the secret");
+    return fail(std::move(error));
+  }
+  const std::string name = *file == "-" ? "standard input" : text::escape_untrusted(*file);
+  constexpr std::uint32_t kGroupOrWorldCanRead = 0044;
+  if (*file != "-" && (content->mode & kGroupOrWorldCanRead) != 0) {
+    context.terminal.warn("others can read the secret in " + name + ": chmod 600 protects it");
+  }
+  auto cleaned = grant::clean_secret(std::move(content->bytes));
+  if (!cleaned) {
+    auto error = std::move(cleaned).error();
+    error.at(name);
+    return fail(std::move(error));
+  }
+  if (cleaned->line_break_removed) {
+    context.terminal.note("note: the line break at the end of " + name +
+                          " is not part of the secret");
+  }
+  return std::move(cleaned->secret);
+}
+
+Failure no_secret() {
+  return fail(ErrorCode::invalid, "no grant secret is set",
+              "set AUTOPILOT_LINEAGE_SNAPSHOT_GRANT_SECRET, or give --secret-file");
+}
+
+void declare_token(cli::Declaration& declaration, TokenSource& source) {
+  declaration
+      .argument("FILE", source.file, "the file that holds the token (default: standard input)")
+      .offers = cli::Offers::files;
+  declaration.option("--token", "TOKEN", source.token,
+                     "the token itself; other users of the machine can see it while this runs");
+}
+
+Result<std::string> read_token(const TokenSource& source, const cli::Context& context) {
+  if (source.token && source.file) {
+    return fail(ErrorCode::usage, "both FILE and --token were given", "one of them is enough");
+  }
+  if (source.token) {
+    context.terminal.warn("a token on the command line is visible to other users: pipe it instead");
+    return *source.token;
+  }
+  if (source.file && looks_like_token(*source.file)) {
+    return fail(ErrorCode::usage, "a token was given where a file belongs",
+                "pipe it to standard input, or give it with --token");
+  }
+  constexpr std::uint64_t kMost = std::uint64_t{1} << 20U;
+  auto content = context.world.files.read(source.file.value_or("-"), kMost);
+  if (content) return std::move(content->bytes);
+  // A text of any size is a bad token, not a file that cannot be used.
+  if (content.error().code == ErrorCode::too_large) return std::string(kMost, '.');
+  auto error = std::move(content).error();
+  error.while_doing("while reading the token");
+  return fail(std::move(error));
+}
+
+}  // namespace mage_lineage::commands

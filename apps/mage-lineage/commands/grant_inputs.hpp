@@ -1,0 +1,59 @@
+#pragma once
+
+#include <mage_lineage/grant/verify.hpp>
+
+#include <chrono>
+#include <optional>
+#include <string>
+
+#include "cli/command.hpp"
+
+namespace mage_lineage::commands {
+
+/// What `grant mint` and `grant verify` have in common: whose grant, by which rules, with which
+/// key.
+struct GrantOptions {
+  std::string project;
+  std::optional<std::string> cluster;
+  std::optional<std::string> workspace;
+  std::optional<std::string> project_uuid;
+  std::optional<std::string> issuer;
+  std::optional<std::string> audience;
+  std::optional<std::chrono::milliseconds> snapshot_ttl;
+  std::optional<std::string> secret_file;
+  std::optional<Timestamp> at;
+};
+
+void declare_grant(cli::Declaration& declaration, GrantOptions& options);
+/// `--at TIME`, with the same words everywhere.
+void declare_at(cli::Declaration& declaration, std::optional<Timestamp>& at);
+/// An option whose value is a duration.
+void declare_duration(cli::Declaration& declaration, std::string name,
+                      std::optional<std::chrono::milliseconds>& target, std::string help);
+
+/// Issuer, audience and snapshot TTL, from the options or else the settings.
+Result<grant::Policy> grant_policy(const GrantOptions& options, const settings::Settings& settings);
+
+/// The scope that the options name; parts that they leave out come from the settings and from the
+/// project's metadata.yaml. Fails with `invalid` when a part is known from nowhere.
+Result<Scope> grant_scope(const GrantOptions& options, const settings::Settings& settings,
+                          const cli::Context& context);
+
+/// The secret of `file` (`-` is standard input), or else of the setting; empty when neither gives
+/// one. Says what it removed, and warns of a file that others can read.
+Result<Secret> read_secret(const std::optional<std::string>& file, settings::Id id,
+                           const settings::Settings& settings, const cli::Context& context);
+/// Fails with `invalid`: no secret was given.
+Failure no_secret();
+
+/// Where a token comes from.
+struct TokenSource {
+  std::optional<std::string> file;   ///< nullopt: standard input
+  std::optional<std::string> token;  ///< given as an argument, which is warned about
+};
+void declare_token(cli::Declaration& declaration, TokenSource& source);
+/// The token's text. Of a text that is far too large, one that is too large as well is returned: it
+/// is for the verifier to refuse.
+Result<std::string> read_token(const TokenSource& source, const cli::Context& context);
+
+}  // namespace mage_lineage::commands
