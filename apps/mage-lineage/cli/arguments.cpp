@@ -92,7 +92,10 @@ Result<> read_arguments(const std::vector<Parameter>& parameters,
   } catch (const CLI::ParseError& error) {
     return explain(error, app, parameters, command);
   }
-  if (const auto left = app.remaining(); !left.empty()) {
+  auto left = app.remaining();
+  // CLI11 counts the mark that ends the options among what is left over.
+  if (!left.empty() && left.front() == "--") left.erase(left.begin());
+  if (!left.empty()) {
     return unknown_word(parameters, left.front(), command);
   }
   for (std::size_t i = 0; i < parameters.size(); ++i) {
