@@ -170,17 +170,22 @@ void declare_token(cli::Declaration& declaration, TokenSource& source) {
                      "the token itself; other users of the machine can see it while this runs");
 }
 
-Result<std::string> read_token(const TokenSource& source, const cli::Context& context) {
+Result<> check_source(const TokenSource& source) {
   if (source.token && source.file) {
     return fail(ErrorCode::usage, "both FILE and --token were given", "one of them is enough");
-  }
-  if (source.token) {
-    context.terminal.warn("a token on the command line is visible to other users: pipe it instead");
-    return *source.token;
   }
   if (source.file && looks_like_token(*source.file)) {
     return fail(ErrorCode::usage, "a token was given where a file belongs",
                 "pipe it to standard input, or give it with --token");
+  }
+  return {};
+}
+
+Result<std::string> read_token(const TokenSource& source, const cli::Context& context) {
+  if (auto good = check_source(source); !good) return fail(std::move(good).error());
+  if (source.token) {
+    context.terminal.warn("a token on the command line is visible to other users: pipe it instead");
+    return *source.token;
   }
   constexpr std::uint64_t kMost = std::uint64_t{1} << 20U;
   auto content = context.world.files.read(source.file.value_or("-"), kMost);

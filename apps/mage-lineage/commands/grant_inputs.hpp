@@ -52,6 +52,8 @@ struct TokenSource {
   std::optional<std::string> token;  ///< given as an argument, which is warned about
 };
 void declare_token(cli::Declaration& declaration, TokenSource& source);
+/// Fails with `usage` for two sources, or a token where a file belongs (never showing it).
+Result<> check_source(const TokenSource& source);
 /// The token's text. Of a text that is far too large, one that is too large as well is returned: it
 /// is for the verifier to refuse.
 Result<std::string> read_token(const TokenSource& source, const cli::Context& context);

@@ -45,8 +45,9 @@ void declare(Declaration& declaration, Options& options) {
   cli::declare_json(declaration, options.json);
 }
 
-/// Standard input can be read once.
+/// One token, and standard input can be read once.
 Result<> check_inputs(const Options& options) {
+  if (auto good = check_source(options.source); !good) return good;
   int readers = !options.source.token && options.source.file.value_or("-") == "-" ? 1 : 0;
   for (const auto& file : {options.grant.secret_file, options.previous_secret_file})
     readers += file == "-" ? 1 : 0;
@@ -63,14 +64,10 @@ Result<grant::Keys> read_keys(const Options& options, const settings::Settings& 
   auto current = read_secret(options.grant.secret_file, Id::grant_secret, settings, context);
   if (!current) return fail(std::move(current).error());
   if (current->empty()) return no_secret();
-  // The environment's previous secret belongs to the environment's current one.
-  const bool from_environment = !options.grant.secret_file && !options.previous_secret_file;
-  if (from_environment || options.previous_secret_file) {
-    auto previous =
-        read_secret(options.previous_secret_file, Id::grant_secret_previous, settings, context);
-    if (!previous) return fail(std::move(previous).error());
-    keys.previous = *std::move(previous);
-  }
+  auto previous =
+      read_secret(options.previous_secret_file, Id::grant_secret_previous, settings, context);
+  if (!previous) return fail(std::move(previous).error());
+  keys.previous = *std::move(previous);
   keys.current = *std::move(current);
   if (keys.current.size() < grant::kShortestSecret) {
     context.terminal.warn("the secret has fewer than 32 bytes: it can be guessed");
