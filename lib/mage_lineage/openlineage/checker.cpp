@@ -58,6 +58,7 @@ void Checker::one(json::View value, const Shape& shape, const Path& path, Versio
     case Kind::date_time:
     case Kind::uuid:
     case Kind::uri:
+    case Kind::hash:
     case Kind::word:
       return text(value, shape, path);
     case Kind::integer:
@@ -91,6 +92,9 @@ void Checker::text(json::View value, const Shape& shape, const Path& path) {
       break;
     case Kind::uri:
       holds = is_uri(s);
+      break;
+    case Kind::hash:
+      holds = is_tagged_hash(s);
       break;
     case Kind::word:
       for (const std::string_view word : shape.words) {

@@ -21,6 +21,8 @@ std::string describe_one(const Shape& shape) {
       return "a UUID, such as 019fc923-e280-7cc0-8a5e-2b8f3a0e7d11";
     case Kind::uri:
       return "an absolute URI, such as https://example.com/tool/1.0";
+    case Kind::hash:
+      return "\"sha256:\" and 64 hexadecimal digits in lower case";
     case Kind::word: {
       const std::vector<std::string> words(shape.words.begin(), shape.words.end());
       return (words.size() == 1 ? "" : "one of ") + text::join(words, ", ");

@@ -29,6 +29,7 @@ enum class Kind : std::uint8_t {
   date_time,  ///< text: RFC 3339, with an offset
   uuid,       ///< text: RFC 9562, section 4
   uri,        ///< text: RFC 3986, absolute
+  hash,       ///< text: `sha256:` and 64 hexadecimal digits
   word,       ///< text: one of a closed set
   integer,
   number,
@@ -79,6 +80,7 @@ inline constexpr Shape kText{Kind::text};
 inline constexpr Shape kDateTime{Kind::date_time};
 inline constexpr Shape kUuid{Kind::uuid};
 inline constexpr Shape kUri{Kind::uri};
+inline constexpr Shape kHash{Kind::hash};
 inline constexpr Shape kInteger{Kind::integer};
 inline constexpr Shape kNumber{Kind::number};
 inline constexpr Shape kBoolean{Kind::boolean};
