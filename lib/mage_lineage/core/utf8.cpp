@@ -1,6 +1,7 @@
 #include <mage_lineage/core/text.hpp>
 
 #include <cstdint>
+#include <cstring>
 
 namespace mage_lineage::text {
 namespace {
@@ -57,11 +58,24 @@ void append_hex(std::string& out, std::uint32_t value, int digits) {
     out += kHex[(value >> shift) & 0xFU];
 }
 
+/// The length of the run of ASCII at the front, at least up to the last whole machine word of it.
+std::size_t ascii_run(std::string_view s) {
+  constexpr std::uint64_t kHighBits = 0x8080808080808080;
+  std::size_t at = 0;
+  for (std::uint64_t word = 0; at + sizeof word <= s.size(); at += sizeof word) {
+    std::memcpy(&word, s.data() + at, sizeof word);
+    if ((word & kHighBits) != 0) break;
+  }
+  return at;
+}
+
 }  // namespace
 
 std::optional<std::size_t> first_invalid_utf8(std::string_view s) {
   std::size_t at = 0;
   while (at < s.size()) {
+    at += ascii_run(s.substr(at));
+    if (at == s.size()) break;
     const Step next = step(s.substr(at));
     if (!next.valid) return at;
     at += next.bytes;

@@ -2,13 +2,21 @@
 
 #include <openssl/evp.h>
 #include <algorithm>
+#include <array>
 
 namespace mage_lineage {
 namespace {
 
-bool is_url_alphabet(char c) {
-  return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-' ||
-         c == '_';
+/// The standard digit for each base64url digit, 0 for every other character.
+constexpr std::array<char, 256> standard_digits() {
+  std::array<char, 256> out{};
+  for (const char c :
+       std::string_view("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789")) {
+    out[static_cast<unsigned char>(c)] = c;
+  }
+  out['-'] = '+';
+  out['_'] = '/';
+  return out;
 }
 
 }  // namespace
@@ -31,13 +39,15 @@ std::string base64url_encode(std::string_view bytes) {
 
 std::optional<std::string> base64url_decode(std::string_view text) {
   constexpr std::size_t kLongest = std::size_t{1} << 30U;  // OpenSSL counts in int
-  if (text.size() > kLongest || text.size() % 4 == 1 ||
-      !std::all_of(text.begin(), text.end(), is_url_alphabet)) {
-    return std::nullopt;
-  }
+  if (text.size() > kLongest || text.size() % 4 == 1) return std::nullopt;
+  constexpr auto kStandard = standard_digits();
   std::string blocks(text);
-  std::replace(blocks.begin(), blocks.end(), '-', '+');
-  std::replace(blocks.begin(), blocks.end(), '_', '/');
+  bool legal = true;
+  for (char& c : blocks) {
+    c = kStandard[static_cast<unsigned char>(c)];
+    legal = legal && c != 0;
+  }
+  if (!legal) return std::nullopt;
   const std::size_t padding = (4 - text.size() % 4) % 4;
   blocks.append(padding, '=');
   std::string out(blocks.size() / 4 * 3, '\0');

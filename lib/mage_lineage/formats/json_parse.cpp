@@ -161,12 +161,12 @@ Result<Value> parse(std::string_view text, const ParseOptions& options) {
   if (const auto nul = text.find('\0'); nul != std::string_view::npos) {
     return malformed_at("the JSON has a NUL byte", text, nul);
   }
+  Builder builder(text, options);
+  if (json::sax_parse(text.begin(), text.end(), &builder)) return builder.take();
   if (const auto bad = text::first_invalid_utf8(text)) {
     return malformed_at("the JSON is not UTF-8", text, *bad);
   }
-  Builder builder(text, options);
-  if (!json::sax_parse(text.begin(), text.end(), &builder)) return fail(builder.take_error());
-  return builder.take();
+  return fail(builder.take_error());
 }
 
 std::string pointer_step(std::string_view key) {
