@@ -1,0 +1,4 @@
+/* The yardstick of start-up: a C program that does nothing. */
+int main(void) {
+  return 0;
+}
