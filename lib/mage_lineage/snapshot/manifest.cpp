@@ -1,0 +1,76 @@
+#include <mage_lineage/core/digest.hpp>
+#include <mage_lineage/core/text.hpp>
+#include <mage_lineage/snapshot/manifest.hpp>
+
+#include <array>
+#include <utility>
+
+namespace mage_lineage::snapshot {
+namespace {
+
+constexpr std::array<std::pair<OwnerType, const char*>, 4> kOwnerTypes = {{
+    {OwnerType::project, "project"},
+    {OwnerType::pipeline, "pipeline"},
+    {OwnerType::block, "block"},
+    {OwnerType::file, "file"},
+}};
+
+constexpr std::array<std::pair<std::string_view, const char*>, 6> kLanguages = {{
+    {".md", "markdown"},
+    {".py", "python"},
+    {".r", "r"},
+    {".sql", "sql"},
+    {".yaml", "yaml"},
+    {".yml", "yaml"},
+}};
+
+}  // namespace
+
+const char* to_string(OwnerType type) {
+  for (const auto& [known, name] : kOwnerTypes) {
+    if (known == type) return name;
+  }
+  return "file";
+}
+
+std::optional<OwnerType> owner_type(std::string_view name) {
+  for (const auto& [type, known] : kOwnerTypes) {
+    if (known == name) return type;
+  }
+  return std::nullopt;
+}
+
+std::string owner_key(std::string_view project_uuid, const Identity& identity) {
+  constexpr std::size_t kDigits = 32;
+  const std::string_view nul("\0", 1);
+  Sha256 digest;
+  digest.update(project_uuid).update(nul).update(to_string(identity.type));
+  if (identity.type == OwnerType::block) digest.update(nul).update(identity.block_type);
+  if (identity.type != OwnerType::project) digest.update(nul).update(identity.uuid);
+  return "own_" + to_hex(digest.finish()).substr(0, kDigits);
+}
+
+std::string manifest_path(std::string_view path) {
+  constexpr std::string_view kHex = "0123456789abcdef";
+  std::string shown;
+  while (true) {
+    const auto bad = text::first_invalid_utf8(path);
+    shown += path.substr(0, bad.value_or(path.size()));
+    if (!bad) return shown;
+    const auto byte = static_cast<unsigned char>(path[*bad]);
+    shown += {'\\', 'x', kHex[byte >> 4U], kHex[byte & 15U]};
+    path.remove_prefix(*bad + 1);
+  }
+}
+
+std::string language_of(std::string_view path) {
+  const auto dot = path.rfind('.');
+  if (dot == std::string_view::npos) return "text";
+  const std::string ending = text::ascii_lower(path.substr(dot));
+  for (const auto& [known, language] : kLanguages) {
+    if (known == ending) return language;
+  }
+  return "text";
+}
+
+}  // namespace mage_lineage::snapshot

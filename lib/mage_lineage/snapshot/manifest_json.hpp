@@ -1,0 +1,41 @@
+#pragma once
+
+#include <mage_lineage/core/result.hpp>
+#include <mage_lineage/formats/json.hpp>
+#include <mage_lineage/formats/json_writer.hpp>
+#include <mage_lineage/snapshot/manifest.hpp>
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace mage_lineage::snapshot {
+
+/// SHA-256 of the source state (contracts, section 9): of the RFC 8785 JSON of an object with
+/// project, pipelines, integrations, triggers, omissions, and of each owner its key, path and
+/// content hash.
+std::string compute_generation(const Manifest& manifest);
+
+/// The manifest as its file holds it, with `manifest_hash` computed and filled in: RFC 8785 JSON
+/// and one line feed. Written as a stream: no tree of the document is built.
+std::string write_manifest(Manifest& manifest);
+
+/// One owner descriptor, as the manifest and the service's pages write it.
+void write_owner(json::Writer& writer, const Owner& owner);
+
+/// No manifest that is read back is larger than this.
+inline constexpr std::uint64_t kMaxManifestBytes = std::uint64_t{256} << 20U;
+
+/// A manifest that was read back.
+struct LoadedManifest {
+  Manifest manifest;
+  std::string computed_hash;  ///< what manifest_hash ought to be
+  bool hash_matches() const { return computed_hash == manifest.manifest_hash; }
+};
+
+/// Reads a manifest. Every member is checked for its presence and form; unknown members are
+/// ignored, and count for the hash. Fails with `malformed` or `invalid`, the position being a JSON
+/// pointer. A hash that does not match is no failure here: see LoadedManifest.
+Result<LoadedManifest> read_manifest(std::string_view text);
+
+}  // namespace mage_lineage::snapshot

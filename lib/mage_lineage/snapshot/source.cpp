@@ -1,0 +1,41 @@
+#include <mage_lineage/core/digest.hpp>
+#include <mage_lineage/core/text.hpp>
+#include <mage_lineage/project/allowlist.hpp>
+#include <mage_lineage/snapshot/source.hpp>
+
+namespace mage_lineage::snapshot {
+
+redact::Redaction redact_source(const redact::Redactor& redactor, const std::string& path,
+                                std::string_view bytes) {
+  const auto language = redact::language_of(path);
+  if (language != redact::Language::yaml) return redactor.redact(bytes, language);
+  const auto folder = text::split(path, '/').front();
+  auto role = redact::YamlRole::plain;
+  if (folder == "pipelines") role = redact::YamlRole::pipeline;
+  if (!project::block_type_of_folder(folder).empty()) role = redact::YamlRole::block;
+  return redactor.redact_yaml(bytes, role);
+}
+
+Source make_source(const redact::Redactor& redactor, const std::string& path,
+                   std::string_view bytes) {
+  auto redaction = redact_source(redactor, path, bytes);
+  Source source;
+  source.source_bytes = bytes.size();
+  source.redactions = redaction.marks.size();
+  if (source.redactions > 0) source.by_rule = redaction.by_rule();
+  source.content = std::move(redaction.text);
+  source.content_hash = tagged_sha256(source.content);
+  return source;
+}
+
+Result<std::string> read_settled(sys::Tree& tree, const std::string& path,
+                                 std::uint64_t max_bytes) {
+  constexpr int kTries = 3;
+  for (int tries = 1;; ++tries) {
+    auto read = tree.read(path, max_bytes);
+    if (read) return std::move(read->bytes);
+    if (read.error().code != ErrorCode::conflict || tries == kTries) return fail(read.error());
+  }
+}
+
+}  // namespace mage_lineage::snapshot
