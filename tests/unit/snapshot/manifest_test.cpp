@@ -7,7 +7,7 @@ using snapshot::Identity;
 using snapshot::OwnerType;
 
 TEST_CASE("owner_key") {
-  // Each is what sha256sum gives: printf "UUID\\0block\\0data_loader\\0load_orders" | sha256sum
+  // Each is what sha256sum gives: printf "UUID\0block\0data_loader\0load_orders" | sha256sum
   const std::string project = "3f2504e0-4f89-41d3-9a0c-0305e82c3301";
   CHECK(snapshot::owner_key(project, {OwnerType::project, "", ""}) ==
         "own_9a6dc0b2a127a8ece45fd5c4b336fcff");
