@@ -65,6 +65,21 @@ Failure explain(const CLI::ParseError& error, const CLI::App& app,
   return fail(ErrorCode::usage, text::escape_untrusted(error.what(), 300), help_hint(command));
 }
 
+/// The words as CLI11 wants them: last first, and `--name=` as a name and an empty value, which it
+/// would otherwise take for a missing one.
+std::vector<std::string> for_cli11(const std::vector<std::string>& words) {
+  std::vector<std::string> out;
+  bool options_ended = false;
+  for (const auto& word : words) {
+    options_ended = options_ended || word == "--";
+    const bool empty_value = !options_ended && word.size() > 3 && word.compare(0, 2, "--") == 0 &&
+                             word.find('=') == word.size() - 1;
+    out.push_back(empty_value ? word.substr(0, word.size() - 1) : word);
+    if (empty_value) out.emplace_back();
+  }
+  return {out.rbegin(), out.rend()};
+}
+
 }  // namespace
 
 Result<> read_arguments(const std::vector<Parameter>& parameters,
@@ -88,15 +103,13 @@ Result<> read_arguments(const std::vector<Parameter>& parameters,
     options.push_back(option);
   }
   try {
-    app.parse(std::vector<std::string>(words.rbegin(), words.rend()));
+    app.parse(for_cli11(words));
   } catch (const CLI::ParseError& error) {
     return explain(error, app, parameters, command);
   }
-  auto left = app.remaining();
   // CLI11 counts the mark that ends the options among what is left over.
-  if (!left.empty() && left.front() == "--") left.erase(left.begin());
-  if (!left.empty()) {
-    return unknown_word(parameters, left.front(), command);
+  for (const auto& left : app.remaining()) {
+    if (left != "--") return unknown_word(parameters, left, command);
   }
   for (std::size_t i = 0; i < parameters.size(); ++i) {
     if (options[i]->count() == 0) continue;
