@@ -1,7 +1,10 @@
 // The composition root: makes the real world and hands it to the application.
+#include <mage_lineage/platform/curl_client.hpp>
 #include <mage_lineage/platform/posix_clock.hpp>
 #include <mage_lineage/platform/posix_files.hpp>
+#include <mage_lineage/platform/posix_process.hpp>
 #include <mage_lineage/platform/posix_replacer.hpp>
+#include <mage_lineage/platform/simdjson_scanner.hpp>
 
 #include <csignal>
 #include <cstring>
@@ -34,7 +37,12 @@ int run(const std::vector<std::string>& words) {
   platform::PosixRandom random;
   platform::PosixFiles files;
   platform::PosixReplacer replacer(clock);
-  const sys::World world{read_environment(), clock, random, files, replacer};
+  platform::PosixProcess process;
+  sys::World world{read_environment(), clock, random, files, replacer, process};
+  world.open_http = [&world](const sys::HttpClientOptions& options) {
+    return platform::open_curl_client(options, world.environment);
+  };
+  world.open_json_scanner = &platform::open_simdjson_scanner;
   output::FdSink out(1);
   output::FdSink err(2);
   const int status = cli::run_app(commands::all(), words, world, out, err);

@@ -1,6 +1,7 @@
 #include <mage_lineage/gates/chain.hpp>
 
 #include "cli/command.hpp"
+#include "commands/network_options.hpp"
 #include "commands/project_option.hpp"
 #include "output/check_view.hpp"
 
@@ -16,6 +17,7 @@ struct Options {
   std::string project;
   bool probe = false;
   bool json = false;
+  NetworkOptions network;
 };
 
 void declare(Declaration& declaration, Options& options) {
@@ -23,7 +25,39 @@ void declare(Declaration& declaration, Options& options) {
   declaration.flag("--probe", options.probe,
                    "also try the delivery route: name, connection, TLS and the gateway's token; no "
                    "event is posted");
+  declare_network(declaration, options.network);
   cli::declare_json(declaration, options.json);
+}
+
+Result<delivery::RouteProbe> try_route(const delivery::Route& route, const Options& options,
+                                       const settings::Settings& settings, const Context& context) {
+  const auto timeout = settings.seconds(Id::event_timeout);
+  if (!timeout) return fail(timeout.error());
+  const auto http = open_http(options.network, context, 1);
+  if (!http) return fail(http.error());
+  return delivery::probe_route(route, **http, *timeout);
+}
+
+output::ProbeModel probe(const Options& options, const settings::Settings& settings,
+                         const Context& context) {
+  output::ProbeModel model;
+  const auto kind = delivery::choose_route(std::nullopt, settings);
+  const auto route =
+      kind ? delivery::make_route(*kind, settings, options.network.insecure()) : fail(kind.error());
+  if (!route) {
+    model.error = route.error();
+    return model;
+  }
+  model.route = delivery::to_string(route->kind);
+  model.url = route->events.display();
+  model.https = route->events.https;
+  auto tried = try_route(*route, options, settings, context);
+  if (!tried) {
+    model.error = tried.error();
+  } else {
+    model.probe = std::move(*tried);
+  }
+  return model;
 }
 
 Result<ExitCode> run(const Options& options, Context& context) {
@@ -31,10 +65,18 @@ Result<ExitCode> run(const Options& options, Context& context) {
   if (!settings) return fail(std::move(settings).error());
   const auto opened = open_project(options.project, context);
   const auto report = gates::evaluate(*settings, opened.as_gates_see_it());
-  context.terminal.out(options.json ? output::check_json(report)
-                                    : output::check_text(report, context.terminal.out_style()));
+  std::optional<output::ProbeModel> probed;
+  if (options.probe) probed = probe(options, *settings, context);
+  const auto style = context.terminal.out_style();
+  if (options.json) {
+    context.terminal.out(output::check_json(report, probed ? &*probed : nullptr));
+  } else {
+    context.terminal.out(output::check_text(report, style) +
+                         (probed ? output::probe_text(*probed, style) : ""));
+  }
   if (!opened.metadata) return ExitCode::unusable;
-  return report.allowed() ? ExitCode::yes : ExitCode::no;
+  if (!report.allowed()) return ExitCode::no;
+  return probed && !probed->good() ? ExitCode::delivery : ExitCode::yes;
 }
 
 }  // namespace
@@ -59,7 +101,8 @@ cli::Command check() {
             "list what is left to do"}},
       .settings = {Id::lineage_enabled, Id::feature_flag, Id::tenant_id, Id::customer_cluster_uuid,
                    Id::workspace_uuid, Id::mage_pro_api_endpoint, Id::mage_pro_api_key,
-                   Id::gateway_access_token, Id::direct_api_url, Id::direct_api_token},
+                   Id::gateway_access_token, Id::direct_api_url, Id::direct_api_token,
+                   Id::service_api_key, Id::routine_id, Id::event_timeout},
       .no = "a gate is closed: no event would be sent",
       .talks = true,
       .make = &cli::make_invocation<Options, declare, run>,

@@ -39,7 +39,7 @@ std::string check_text(const gates::Report& report, const Style& style) {
          text::count_of(closed, "gate is closed", "gates are closed") + ".\n";
 }
 
-std::string check_json(const gates::Report& report) {
+std::string check_json(const gates::Report& report, const ProbeModel* probe) {
   json::Writer out(json::Style::pretty);
   out.begin_object().member("schema_version", "1.0").member("allowed", report.allowed());
   out.key("delivery");
@@ -72,7 +72,9 @@ std::string check_json(const gates::Report& report) {
       out.value(warning);
     out.end_array().end_object();
   }
-  out.end_array().end_object();
+  out.end_array();
+  if (probe != nullptr) write_probe(out.key("probe"), *probe);
+  out.end_object();
   return out.text() + "\n";
 }
 

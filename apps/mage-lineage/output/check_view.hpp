@@ -4,6 +4,7 @@
 
 #include <string>
 
+#include "output/probe_view.hpp"
 #include "output/terminal.hpp"
 
 namespace mage_lineage::output {
@@ -11,7 +12,7 @@ namespace mage_lineage::output {
 /// The gates as a table, what to do about each closed one, and the verdict.
 std::string check_text(const gates::Report& report, const Style& style);
 /// `{"allowed", "delivery", "scope", "gates": [{"id", "status", "reason", "detail", "hint",
-/// "source"}]}` (contracts, section 3).
-std::string check_json(const gates::Report& report);
+/// "source"}], "probe"?}` (contracts, section 3); `probe` only when the route was tried.
+std::string check_json(const gates::Report& report, const ProbeModel* probe);
 
 }  // namespace mage_lineage::output

@@ -5,6 +5,7 @@
 #include <mage_lineage/sys/files.hpp>
 #include <mage_lineage/sys/http_client.hpp>
 #include <mage_lineage/sys/json_scanner.hpp>
+#include <mage_lineage/sys/process.hpp>
 #include <mage_lineage/sys/random.hpp>
 
 #include <functional>
@@ -25,6 +26,7 @@ struct World {
   Random& random;
   Files& files;
   Replacer& replacer;
+  Process& process;
   /// Makes a client at first use: loading the HTTP library is paid for only by who talks to
   /// somebody.
   std::function<Result<std::unique_ptr<HttpClient>>(const HttpClientOptions&)> open_http;
