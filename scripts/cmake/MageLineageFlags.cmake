@@ -21,12 +21,19 @@ target_compile_options(mage_lineage_flags INTERFACE
 if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|amd64|AMD64")
   target_compile_options(mage_lineage_flags INTERFACE -fcf-protection=full)
 endif()
+set(fortify 3)
+if(MAGE_LINEAGE_SANITIZE)
+  set(fortify 0)  # the sanitizers watch the same calls
+endif()
 target_compile_definitions(mage_lineage_flags INTERFACE
   _GLIBCXX_ASSERTIONS FMT_HEADER_ONLY
   MAGE_LINEAGE_VERSION="${PROJECT_VERSION}"
-  $<$<AND:$<CONFIG:Release,RelWithDebInfo>,$<STREQUAL:${MAGE_LINEAGE_SANITIZE},>>:_FORTIFY_SOURCE=3>)
+  $<$<CONFIG:Release,RelWithDebInfo>:_FORTIFY_SOURCE=${fortify}>)
 target_link_options(mage_lineage_flags INTERFACE
   -Wl,-z,relro,-z,now,-z,noexecstack -Wl,--as-needed)
+if(MAGE_LINEAGE_FUZZ)
+  target_compile_options(mage_lineage_flags INTERFACE -fsanitize=fuzzer-no-link)
+endif()
 if(MAGE_LINEAGE_SANITIZE)
   target_compile_options(mage_lineage_flags INTERFACE
     -fsanitize=${MAGE_LINEAGE_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
