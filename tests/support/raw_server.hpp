@@ -25,8 +25,9 @@ class RawConnection {
   RawConnection& operator=(const RawConnection&) = delete;
   ~RawConnection() { close(); }
 
-  /// Reads one request with a Content-Length; empty when the peer is gone.
+  /// Reads one request with a Content-Length; empty when the peer is gone or silent for ten seconds.
   std::string read_request() {
+    pollfd peer{socket_, POLLIN, 0};
     std::string got;
     while (true) {
       const auto head = got.find("\r\n\r\n");
@@ -37,6 +38,7 @@ class RawConnection {
         if (got.size() >= head + 4 + length) return got;
       }
       char buffer[4096];
+      if (::poll(&peer, 1, 10000) <= 0) return {};
       const auto n = ::recv(socket_, buffer, sizeof buffer, 0);
       if (n <= 0) return {};
       got.append(buffer, static_cast<std::size_t>(n));
