@@ -1,15 +1,170 @@
 #include <mage_lineage/redact/redactor.hpp>
 
-#include <mage_lineage/core/text.hpp>
+#include <mage_lineage/redact/automaton.hpp>
+#include <mage_lineage/redact/language.hpp>
+#include <mage_lineage/redact/literals.hpp>
+#include <mage_lineage/redact/pass.hpp>
+#include <mage_lineage/redact/rules.hpp>
+
+#include <algorithm>
 
 namespace mage_lineage::redact {
+namespace {
 
-class Redactor::Engine {};
+std::vector<std::string_view> literal_texts() {
+  std::vector<std::string_view> texts;
+  for (const Literal& literal : literals())
+    texts.push_back(literal.text);
+  return texts;
+}
+
+std::string_view id_of(RuleId rule) {
+  return rules()[static_cast<std::size_t>(rule)].id;
+}
+
+/// The text with each span replaced by its mark. Line ends inside a span stay.
+std::string put_marks(std::string_view text, const std::vector<Span>& spans) {
+  std::string out;
+  out.reserve(text.size() + spans.size() * 16);
+  std::size_t at = 0;
+  for (const Span& span : spans) {
+    out.append(text, at, span.begin - at);
+    out.append("[REDACTED:").append(id_of(span.rule)).append("]");
+    for (std::size_t i = span.begin; i < span.end; ++i) {
+      if (kLineEnd(text[i])) out.push_back(text[i]);
+    }
+    at = span.end;
+  }
+  out.append(text, at, std::string_view::npos);
+  return out;
+}
+
+/// How long what stands for a span is in the redacted text.
+std::size_t mark_size(std::string_view text, const Span& span) {
+  const auto inside = text.substr(span.begin, span.end - span.begin);
+  return std::string_view("[REDACTED:]").size() + id_of(span.rule).size() +
+         static_cast<std::size_t>(std::count_if(inside.begin(), inside.end(), kLineEnd));
+}
+
+/// Takes spans of the redacted text back to the text itself, and adds them to `known`.
+/// Returns true if that changed anything.
+bool add_translated(std::string_view text, std::vector<Span>& known,
+                    const std::vector<Span>& found) {
+  std::vector<Span> all = known;
+  std::size_t next = 0;      // the first known span that is not passed yet
+  std::size_t original = 0;  // a place in the text, and
+  std::size_t redacted = 0;  // the same place in the redacted text
+  // Both lists are sorted, and so are the ends of disjoint spans: one walk serves all.
+  const auto translate = [&](std::size_t place, bool is_end) {
+    while (next < known.size()) {
+      const std::size_t mark = redacted + (known[next].begin - original);
+      if (place < mark || (is_end && place == mark)) break;
+      const std::size_t behind = mark + mark_size(text, known[next]);
+      if (place < behind || (!is_end && place == mark)) {
+        return is_end ? known[next].end : known[next].begin;
+      }
+      if (is_end && place == behind) return known[next].end;
+      redacted = behind;
+      original = known[next].end;
+      ++next;
+    }
+    return original + (place - redacted);
+  };
+  for (const Span& span : found) {
+    const std::size_t begin = translate(span.begin, false);
+    all.push_back({begin, translate(span.end, true), span.rule});
+  }
+  unite(all);
+  const bool changed =
+      all.size() != known.size() ||
+      !std::equal(all.begin(), all.end(), known.begin(), [](const Span& a, const Span& b) {
+        return a.begin == b.begin && a.end == b.end;
+      });
+  known = std::move(all);
+  return changed;
+}
+
+/// Characters, counted by their first bytes.
+std::size_t code_points(std::string_view s) {
+  return static_cast<std::size_t>(std::count_if(
+      s.begin(), s.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; }));
+}
+
+std::vector<Mark> place(std::string_view text, const std::vector<Span>& spans) {
+  std::vector<Mark> marks;
+  marks.reserve(spans.size());
+  std::size_t line = 1;
+  std::size_t column = 1;
+  std::size_t at = 0;
+  for (const Span& span : spans) {
+    const std::string_view passed = text.substr(at, span.begin - at);
+    const auto lines = static_cast<std::size_t>(std::count(passed.begin(), passed.end(), '\n'));
+    if (lines > 0) column = 1;
+    line += lines;
+    column += code_points(lines > 0 ? passed.substr(passed.rfind('\n') + 1) : passed);
+    marks.push_back({id_of(span.rule), span.begin, line, column, span.end - span.begin});
+    at = span.begin;
+  }
+  return marks;
+}
+
+}  // namespace
+
+class Redactor::Engine {
+ public:
+  Engine() : automaton_(literal_texts()) {}
+
+  std::vector<Span> find(std::string_view text, Language hint) const {
+    Pass pass(text, hint == Language::unknown ? guess_language(text) : hint);
+    std::vector<Automaton::Hit> hits;
+    const auto& all = literals();
+    for (std::size_t from = 0; from < text.size(); from += Automaton::kBlock) {
+      automaton_.scan(text, from, hits);
+      for (const Automaton::Hit& hit : hits) {
+        const Literal& literal = all[hit.literal];
+        const std::size_t begin = hit.end - literal.text.size();
+        if (pass.is_settled(begin)) continue;
+        if (literal.shape == nullptr) {
+          literal.find(pass, begin, hit.end);
+          continue;
+        }
+        const std::size_t end = match_shape(*literal.shape, text, begin);
+        if (end == begin) continue;
+        pass.mark(begin, end, literal.shape->rule);
+        if (literal.shape->rule == RuleId::aws_key) find_aws_pair(pass, end);
+      }
+    }
+    return pass.take_spans();
+  }
+
+  /// Redacts until nothing more is found, which is what makes redacting twice equal redacting once.
+  Redaction settle(std::string_view text, Language hint, std::vector<Span> spans) const {
+    constexpr int kMostPasses = 8;
+    Redaction result{put_marks(text, spans), {}};
+    for (int pass = 0;; ++pass) {
+      const std::vector<Span> found = find(result.text, hint);
+      if (found.empty()) break;
+      const bool changed = add_translated(text, spans, found);
+      if (!changed || pass == kMostPasses) {
+        // No text is known that comes here; one that does is not shown at all.
+        spans = {{0, text.size(), RuleId::unsettled}};
+        result.text = put_marks(text, spans);
+        break;
+      }
+      result.text = put_marks(text, spans);
+    }
+    result.marks = place(text, spans);
+    return result;
+  }
+
+ private:
+  Automaton automaton_;
+};
 
 Redactor::Redactor() : engine_(std::make_shared<const Engine>()) {}
 
-Redaction Redactor::redact(std::string_view text, Language) const {
-  return Redaction{std::string(text), {}};
+Redaction Redactor::redact(std::string_view text, Language hint) const {
+  return engine_->settle(text, hint, {});
 }
 
 Redaction Redactor::redact_yaml(std::string_view text, YamlRole) const {
@@ -17,7 +172,7 @@ Redaction Redactor::redact_yaml(std::string_view text, YamlRole) const {
 }
 
 bool Redactor::looks_secret(std::string_view text) const {
-  return !redact(text).marks.empty();
+  return !engine_->find(text, Language::unknown).empty();
 }
 
 std::map<std::string_view, std::size_t> Redaction::by_rule() const {
@@ -25,29 +180,6 @@ std::map<std::string_view, std::size_t> Redaction::by_rule() const {
   for (const Mark& mark : marks)
     ++counts[mark.rule];
   return counts;
-}
-
-Language language_of(std::string_view path) {
-  const auto slash = path.find_last_of('/');
-  const std::string name =
-      text::ascii_lower(slash == std::string_view::npos ? path : path.substr(slash + 1));
-  if (name.rfind(".env", 0) == 0) return Language::dotenv;
-  const auto dot = name.find_last_of('.');
-  if (dot == std::string::npos) return Language::unknown;
-  struct Row {
-    std::string_view extension;
-    Language language;
-  };
-  static constexpr Row kRows[] = {
-      {"py", Language::python},   {"pyi", Language::python}, {"sql", Language::sql},
-      {"yaml", Language::yaml},   {"yml", Language::yaml},   {"r", Language::r},
-      {"json", Language::json},   {"ipynb", Language::json}, {"env", Language::dotenv},
-      {"md", Language::markdown},
-  };
-  for (const Row& row : kRows) {
-    if (name.compare(dot + 1, std::string::npos, row.extension) == 0) return row.language;
-  }
-  return Language::unknown;
 }
 
 }  // namespace mage_lineage::redact

@@ -1,0 +1,57 @@
+#pragma once
+
+#include <mage_lineage/redact/finders.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+namespace mage_lineage::redact {
+
+/// A name in the text, and how it stands there.
+struct Key {
+  std::size_t begin = 0;
+  std::size_t end = 0;
+  std::size_t after = 0;  ///< behind its closing quote and bracket
+  std::string_view name;
+  bool quoted = false;
+  bool flag = false;    ///< a command line's option: `--password`
+  bool in_tag = false;  ///< an XML element: `<password`
+};
+
+/// What joins a name to its value.
+struct Operator {
+  enum class Kind : std::uint8_t {
+    none,
+    assign,   ///< `=`, `:=`, `=>`, `<-` …
+    colon,    ///< `:`
+    compare,  ///< `==`, `!=` …
+    comma,    ///< `"name", "value"`
+    element,  ///< `<name>value`
+    call,     ///< `name("value")`
+    gap       ///< blanks alone
+  };
+  Kind kind = Kind::none;
+  std::size_t after = 0;
+};
+
+Key read_key(const Scan& scan, std::size_t begin, std::size_t end);
+/// The part of the key's line before it, without its quote; at most 80 bytes.
+std::string_view before_key(const Scan& scan, const Key& key);
+
+/// Marks the value behind the operator if it keeps the promise.
+void find_value(Pass& pass, const Key& key, const Operator& op, Promise promise);
+/// `"value" == name`.
+void find_reversed(Pass& pass, const Key& key);
+/// A value without quotes.
+void find_bare_value(Pass& pass, const Key& key, const Operator& op, Promise promise);
+/// A value that YAML writes below its key: block scalars, scalars and lists on the lines that
+/// follow.
+bool find_yaml_value_below(Pass& pass, const Key& key, std::size_t at, Promise promise);
+/// `os.getenv("X", "value")`, `SecretStr("value")`, `("value")`, `["value", …]`.
+bool find_expression(Pass& pass, const Key& key, std::size_t at, Promise promise);
+
+/// Marks a quoted value, and those that are joined to it (`"a" + "b"`), if it keeps the promise.
+bool mark_quoted(Pass& pass, const Key& key, const Quoted& value, Promise promise);
+
+}  // namespace mage_lineage::redact

@@ -1,0 +1,208 @@
+#include <mage_lineage/redact/finders.hpp>
+
+#include <mage_lineage/core/text.hpp>
+
+#include <algorithm>
+#include <string>
+
+namespace mage_lineage::redact {
+namespace {
+
+std::string_view between(const Scan& scan, std::size_t begin, std::size_t end) {
+  return scan.text().substr(begin, end - begin);
+}
+
+bool is_human_secret(std::string_view value) {
+  return keeps(Promise::password, "", value, Form::quoted) &&
+         value.find(' ') == std::string_view::npos;
+}
+
+}  // namespace
+
+void find_identified_by(Pass& pass, std::size_t, std::size_t end) {
+  constexpr std::size_t kNearest = 64;
+  Scan& scan = pass.scan;
+  // IDENTIFIED BY 'x', IDENTIFIED WITH plugin BY 'x', IDENTIFIED BY PASSWORD 'x', IDENTIFIED BY
+  // VALUES 'x'
+  const std::size_t stop = std::min(scan.line_end(end), end + kNearest);
+  std::size_t at = end;
+  while (at < stop) {
+    if ((scan.at(at) == 'b' || scan.at(at) == 'B') && kBlank(scan.at(at - 1)) &&
+        text::iequals(between(scan, at, std::min(at + 2, stop)), "by")) {
+      break;
+    }
+    ++at;
+  }
+  if (at >= stop) return;
+  at = scan.skip(at + 2, kBlank);
+  for (const std::string_view word : {"password ", "values "}) {
+    if (text::iequals(between(scan, at, std::min(at + word.size(), scan.size())), word)) {
+      at = scan.skip(at + word.size(), kBlank);
+    }
+  }
+  std::size_t begin = at;
+  std::size_t last = 0;
+  if (const auto value = read_quoted(pass, at)) {
+    begin = value->begin;
+    last = value->end;
+  } else {
+    last = scan.bare_end(at);
+  }
+  const std::string_view text = between(scan, begin, last);
+  constexpr ByteSet kVariable{":&?@"};
+  if (text.empty() || kVariable(text.front()) || is_reference(text)) return;
+  // Without quotes only where SQL makes a user: `classes are identified by name` is prose.
+  const std::string before = text::ascii_lower(between(scan, begin > 160 ? begin - 160 : 0, begin));
+  const bool statement = before.find("user ") != std::string::npos ||
+                         before.find("grant ") != std::string::npos ||
+                         before.find("role ") != std::string::npos;
+  if (begin != at || statement) pass.mark(begin, last, RuleId::sql_password);
+}
+
+void find_login_call(Pass& pass, std::size_t begin, std::size_t end) {
+  constexpr ByteSet kExpression{"A-Za-z0-9_.[]"};
+  Scan& scan = pass.scan;
+  if (begin > 0 && kWord(scan.at(begin - 1)) && scan.at(begin) == 'a') return;
+  std::size_t at = scan.skip(end, kSpace);
+  if (const auto user = read_quoted(pass, at)) {
+    if (!user->closed) return;
+    at = user->after;
+  } else {
+    at = scan.skip(at, kExpression);
+  }
+  at = scan.skip(at, kSpace);
+  if (scan.at(at) != ',') return;
+  at = scan.skip(at + 1, kSpace);
+  const auto password = read_quoted(pass, at);
+  if (!password || !password->closed) return;
+  // `("user", "password")` alone: a third argument speaks of another kind of call, but for login(u,
+  // p, f)
+  const std::string_view text = between(scan, password->begin, password->end);
+  if (is_human_secret(text)) pass.mark(password->begin, password->end, RuleId::login_call);
+}
+
+void find_user_option(Pass& pass, std::size_t begin, std::size_t end) {
+  constexpr std::size_t kReach = 200;
+  Scan& scan = pass.scan;
+  if (begin > 0 && !kBlank(scan.at(begin - 1)) && !kQuote(scan.at(begin - 1))) return;
+  // `-u` means so only behind curl, wget, http
+  const std::size_t from = begin > kReach ? begin - kReach : 0;
+  const std::string_view before = between(scan, from, begin);
+  if (before.find("curl") == std::string_view::npos &&
+      before.find("http") == std::string_view::npos)
+    return;
+  std::size_t at = scan.skip(end, ByteSet{" \t=\"',"}, 6);
+  std::size_t stop = std::min(scan.word_end(at), scan.line_end(at));
+  while (stop > at && ByteSet{"\"'`,;)"}(scan.at(stop - 1)))
+    --stop;
+  if (stop - at > Scan::kNear) return;
+  const std::string_view pair = between(scan, at, stop);
+  const auto colon = pair.find(':');
+  if (colon == std::string_view::npos || colon == 0 || pair.substr(colon, 3) == "://") return;
+  const std::string_view password = pair.substr(colon + 1);
+  if (!is_reference(password)) pass.mark(at + colon + 1, stop, RuleId::command_line);
+}
+
+void find_env_default(Pass& pass, std::size_t begin, std::size_t end) {
+  Scan& scan = pass.scan;
+  const auto name = read_quoted(pass, scan.skip(end, kSpace));
+  if (!name || !name->closed) return;
+  std::size_t at = scan.skip(name->after, kSpace);
+  if (scan.at(at) != ',') return;
+  at = scan.skip(at + 1, kSpace);
+  if (scan.starts(at, "default=")) at += 8;
+  const auto value = read_quoted(pass, at);
+  if (!value || !value->closed) return;
+  const std::string_view variable = between(scan, name->begin, name->end);
+  Promise promise = promise_of(variable);
+  if (promise == Promise::nothing) {
+    // `password: "{{ env_var('X', 'hunter2') }}"`: the key tells what the variable does not
+    const std::size_t from = begin > 96 ? begin - 96 : 0;
+    std::string_view line = between(scan, from, begin);
+    line = line.substr(
+        line.find_last_of("\n\r") == std::string_view::npos ? 0 : line.find_last_of("\n\r") + 1);
+    const auto joint = line.find_first_of(":=");
+    if (joint != std::string_view::npos) promise = promise_of(line.substr(0, joint));
+  }
+  const std::string_view text = between(scan, value->begin, value->end);
+  if (promise == Promise::nothing && variable.size() == 1) promise = Promise::password;
+  if (promise == Promise::secret || promise == Promise::token) promise = Promise::password;
+  if (keeps(promise, variable, text, Form::plain)) {
+    pass.mark(value->begin, value->end, RuleId::default_value);
+  }
+}
+
+void find_short_option(Pass& pass, std::size_t begin, std::size_t end) {
+  struct Tool {
+    std::string_view name;
+    std::string_view option;
+  };
+  constexpr Tool kTools[] = {{"mysql", " -p"},        {"sshpass", " -p"},     {"redis-cli", " -a"},
+                             {"docker login", " -p"}, {"sqlcmd", " -P"},      {"bcp", " -P"},
+                             {"mongo", " -p"},        {"podman login", " -p"}};
+  constexpr std::size_t kReach = 160;
+  Scan& scan = pass.scan;
+  if (end <= pass.line_of_tool) return;
+  const std::string_view name = between(scan, begin, end);
+  const std::size_t stop = std::min(scan.line_end(end), end + kReach);
+  pass.line_of_tool = stop;
+  for (const Tool& tool : kTools) {
+    if (!text::iequals(name, tool.name)) continue;
+    const std::size_t at = between(scan, 0, stop).find(tool.option, end);
+    if (at == std::string_view::npos) return;
+    const std::size_t from = scan.skip(at + tool.option.size(), kBlank, 4);
+    const bool glued = from == at + tool.option.size();
+    // mysql takes its password glued to -p, a word after a blank is the database
+    if (tool.name == "mysql" && !glued) return;
+    std::size_t first = from;
+    std::size_t last = std::min(scan.word_end(from), scan.line_end(from));
+    if (const auto value = read_quoted(pass, from)) {
+      first = value->begin;
+      last = value->end;
+    }
+    while (last > first && ByteSet{"\"'`,;)|"}(scan.at(last - 1)))
+      --last;
+    const std::string_view text = between(scan, first, last);
+    if (!is_reference(text) && text.front() != '-') pass.mark(first, last, RuleId::command_line);
+    return;
+  }
+}
+
+void find_kubernetes_secret(Pass& pass, std::size_t begin, std::size_t) {
+  constexpr std::size_t kReach = std::size_t{16} << 10U;
+  constexpr std::size_t kShortest = 10;
+  Scan& scan = pass.scan;
+  if (begin < pass.document_end || (begin > 0 && !kSpace(scan.at(begin - 1)))) return;
+  const std::size_t from = begin > kReach ? begin - kReach : 0;
+  const std::string_view above = between(scan, from, begin);
+  const auto dashes = above.rfind("\n---");
+  std::size_t at = dashes == std::string_view::npos ? from : from + dashes + 4;
+  const std::size_t stop =
+      std::min({scan.size(), begin + kReach, scan.text().find("\n---", begin)});
+  pass.document_end = stop;
+  if (between(scan, at, stop).find("apiVersion") == std::string_view::npos) return;
+  bool inside = false;
+  std::size_t indent = 0;
+  while (at < stop) {
+    const std::size_t text = scan.skip(at, kBlank);
+    const std::size_t line = std::min(stop, scan.line_end(text));
+    if (line > text) {
+      if (inside && text - at <= indent) inside = false;
+      if (inside) {
+        const auto colon = between(scan, text, line).find(": ");
+        const std::size_t value = colon == std::string_view::npos ? text : text + colon + 2;
+        if (line - value >= kShortest && !is_reference(between(scan, value, line))) {
+          const auto quoted = read_quoted(pass, value);
+          pass.mark(quoted ? quoted->begin : value, quoted ? quoted->end : line,
+                    RuleId::kubernetes_secret);
+        }
+      } else if (scan.starts(text, "data:") || scan.starts(text, "stringData:")) {
+        inside = true;
+        indent = text - at;
+      }
+    }
+    at = line + 1;
+  }
+}
+
+}  // namespace mage_lineage::redact

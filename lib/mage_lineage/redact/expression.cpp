@@ -1,0 +1,116 @@
+#include <mage_lineage/redact/assignment.hpp>
+
+#include <algorithm>
+#include <initializer_list>
+
+namespace mage_lineage::redact {
+namespace {
+
+bool is_one_of(std::string_view word, std::initializer_list<std::string_view> list) {
+  return std::find(list.begin(), list.end(), word) != list.end();
+}
+
+bool is_wrapper(std::string_view function) {
+  return is_one_of(function, {"SecretStr", "SecretBytes", "Secret", "str", "bytes", "b64decode",
+                              "b64encode", "quote_plus", "quote", "unquote", "Password", "encode",
+                              "charToRaw", "base64_decode", "String", "strip", "Field", "Fernet"});
+}
+
+bool is_getter(std::string_view function) {
+  return is_one_of(function, {"getenv", "get", "env_var", "env", "fetch", "pop", "getProperty",
+                              "config", "get_env", "getOption", "get_variable", "getattr"});
+}
+
+/// `dbutils.secrets.get("scope", "name")`: what stands in the brackets tells where the secret is.
+bool reads_a_store(std::string_view path) {
+  for (const std::string_view store :
+       {"secret", "Secret", "vault", "Vault", "keyring", "kms", "ssm"}) {
+    if (path.find(store) != std::string_view::npos) return true;
+  }
+  return false;
+}
+
+/// The default of `getenv("X", "value")` and `getenv("X") or "value"`; `at` is behind the bracket.
+void find_default(Pass& pass, const Key& key, std::size_t at, Promise promise) {
+  constexpr ByteSet kArgument{"A-Za-z0-9_.'\"[] "};
+  Scan& scan = pass.scan;
+  std::size_t i = scan.skip(at, kArgument, 96);
+  if (scan.at(i) == ',') {
+    i = scan.skip(i + 1, kSpace);
+    for (const std::string_view name : {"default_var", "default", "fallback", "unset"}) {
+      if (!scan.starts(i, name)) continue;
+      const std::size_t equals = scan.skip(i + name.size(), kBlank);
+      if (scan.at(equals) == '=') i = scan.skip(equals + 1, kBlank);
+    }
+  } else if (scan.at(i) == ')') {
+    i = scan.skip(i + 1, kBlank);
+    for (const std::string_view word : {"or ", "||", "??"}) {
+      if (!scan.starts(i, word)) continue;
+      i = scan.skip(i + word.size(), kBlank);
+      break;
+    }
+    if (scan.at(i - 1) == ')') return;
+  } else {
+    return;
+  }
+  const auto value = read_quoted(pass, i);
+  if (!value || !value->closed) return;
+  const auto text = scan.text().substr(value->begin, value->end - value->begin);
+  if (keeps(promise, key.name, text, Form::quoted)) {
+    pass.mark(value->begin, value->end, RuleId::default_value);
+  }
+}
+
+/// `("…" "…")`, `["…", "…"]`; `at` is behind the bracket.
+bool find_members(Pass& pass, const Key& key, std::size_t at, Promise promise) {
+  Scan& scan = pass.scan;
+  bool any = false;
+  bool joined = false;  // halves of one value: the second need not look like a secret of its own
+  while (true) {
+    at = scan.skip(at, kSpace);
+    const auto value = read_quoted(pass, at);
+    if (!value || !value->closed) return any;
+    any = true;
+    const auto text = scan.text().substr(value->begin, value->end - value->begin);
+    const bool kept = joined || keeps(promise, key.name, text, Form::quoted);
+    if (kept) pass.mark(value->begin, value->end, rule_of(promise));
+    at = scan.skip(value->after, kSpace);
+    joined = kept && scan.at(at) != ',';
+    if (scan.at(at) == ',' || scan.at(at) == '+') ++at;
+  }
+}
+
+}  // namespace
+
+bool find_expression(Pass& pass, const Key& key, std::size_t at, Promise promise) {
+  constexpr ByteSet kPath{"A-Za-z0-9_.:"};
+  Scan& scan = pass.scan;
+  if (scan.at(at) == '(' || scan.at(at) == '[') {
+    return find_members(pass, key, scan.skip(at, ByteSet{"(["}, 3), promise);
+  }
+  std::size_t end = scan.skip(at, kPath, 96);
+  if (end == at || (scan.at(end) != '(' && scan.at(end) != '[')) return false;
+  std::string_view path = scan.text().substr(at, end - at);
+  const auto dot = path.find_last_of(".:");
+  const std::string_view function = dot == std::string_view::npos ? path : path.substr(dot + 1);
+  if (scan.at(end) == '[') return false;
+  const std::size_t inside = end + 1;
+  if (is_wrapper(function)) {
+    std::size_t first = scan.skip(inside, kSpace);
+    if (scan.starts(first, "default=")) first += 8;
+    if (const auto value = read_quoted(pass, first)) {
+      mark_quoted(pass, key, *value, promise);
+    } else {
+      find_expression(pass, key, scan.skip(inside, kSpace), promise);
+    }
+    return true;
+  }
+  if (reads_a_store(path)) return true;
+  if (is_getter(function)) {
+    find_default(pass, key, inside, promise);
+    return true;
+  }
+  return false;
+}
+
+}  // namespace mage_lineage::redact
