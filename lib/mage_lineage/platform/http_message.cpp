@@ -1,0 +1,144 @@
+#include <mage_lineage/platform/http_message.hpp>
+
+#include <mage_lineage/core/text.hpp>
+
+#include <algorithm>
+#include <array>
+#include <ctime>
+
+namespace mage_lineage::platform {
+namespace {
+
+struct Phrase {
+  int status;
+  std::string_view words;
+};
+constexpr std::array<Phrase, 25> kPhrases{{{200, "OK"},
+                                           {201, "Created"},
+                                           {202, "Accepted"},
+                                           {204, "No Content"},
+                                           {304, "Not Modified"},
+                                           {400, "Bad Request"},
+                                           {401, "Unauthorized"},
+                                           {403, "Forbidden"},
+                                           {404, "Not Found"},
+                                           {405, "Method Not Allowed"},
+                                           {408, "Request Timeout"},
+                                           {409, "Conflict"},
+                                           {410, "Gone"},
+                                           {413, "Content Too Large"},
+                                           {415, "Unsupported Media Type"},
+                                           {417, "Expectation Failed"},
+                                           {422, "Unprocessable Content"},
+                                           {429, "Too Many Requests"},
+                                           {431, "Request Header Fields Too Large"},
+                                           {500, "Internal Server Error"},
+                                           {501, "Not Implemented"},
+                                           {502, "Bad Gateway"},
+                                           {503, "Service Unavailable"},
+                                           {504, "Gateway Timeout"},
+                                           {505, "HTTP Version Not Supported"}}};
+
+std::size_t count(const sys::ServedRequest& request, std::string_view name) {
+  return static_cast<std::size_t>(
+      std::count_if(request.headers.begin(), request.headers.end(),
+                    [name](const auto& header) { return header.first == name; }));
+}
+
+std::string http_date(std::int64_t seconds) {
+  const auto time = static_cast<std::time_t>(seconds);
+  std::tm parts{};
+  gmtime_r(&time, &parts);
+  constexpr std::array<const char*, 7> kDays{"Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"};
+  constexpr std::array<const char*, 12> kMonths{"Jan", "Feb", "Mar", "Apr", "May", "Jun",
+                                                "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"};
+  std::array<char, 40> rest{};
+  std::strftime(rest.data(), rest.size(), "%Y %H:%M:%S GMT", &parts);
+  const std::string day = (parts.tm_mday < 10 ? "0" : "") + std::to_string(parts.tm_mday);
+  return std::string(kDays[static_cast<std::size_t>(parts.tm_wday)]) + ", " + day + " " +
+         kMonths[static_cast<std::size_t>(parts.tm_mon)] + " " + rest.data();
+}
+
+}  // namespace
+
+std::string_view reason_phrase(int status) {
+  for (const auto& phrase : kPhrases) {
+    if (phrase.status == status) return phrase.words;
+  }
+  return {};
+}
+
+sys::ServedResponse plain_error(int status, std::string_view code, std::string_view message) {
+  sys::ServedResponse response;
+  response.status = status;
+  response.headers = {{"Content-Type", "application/json"}};
+  response.body =
+      std::make_shared<const std::string>("{\"error\":{\"code\":\"" + std::string(code) +
+                                          "\",\"message\":\"" + std::string(message) + "\"}}\n");
+  return response;
+}
+
+std::optional<sys::ServedResponse> refuse_head(const sys::ServedRequest& request, int version) {
+  if (version != 10 && version != 11) {
+    return plain_error(505, "http_version", "speak HTTP/1.1");
+  }
+  const auto hosts = count(request, "host");
+  if (hosts > 1 || (hosts == 0 && version == 11)) {
+    return plain_error(400, "bad_request", "a request has exactly one Host header");
+  }
+  if (count(request, "authorization") > 1) {
+    return plain_error(400, "bad_request", "a request has at most one Authorization header");
+  }
+  if (const auto codings = count(request, "transfer-encoding"); codings > 0) {
+    if (version == 10 || count(request, "content-length") > 0) {
+      return plain_error(400, "bad_request", "the request's length is ambiguous");
+    }
+    if (codings > 1 || !text::iequals(*request.header("transfer-encoding"), "chunked")) {
+      return plain_error(501, "transfer_encoding", "the only transfer coding here is chunked");
+    }
+  }
+  const auto* expect = request.header("expect");
+  if (expect != nullptr && !text::iequals(*expect, "100-continue")) {
+    return plain_error(417, "expectation_failed", "nothing but 100-continue can be expected");
+  }
+  if (request.target.empty()) return plain_error(400, "bad_request", "the target is no path");
+  return std::nullopt;
+}
+
+std::string origin_form(std::string_view target) {
+  if (target == "*" || (!target.empty() && target.front() == '/')) return std::string(target);
+  for (const std::string_view scheme : {"http://", "https://"}) {
+    if (!text::iequals(target.substr(0, scheme.size()), scheme)) continue;
+    target.remove_prefix(scheme.size());
+    const auto path = target.find_first_of("/?");
+    if (path == std::string_view::npos) return "/";
+    return (target[path] == '?' ? "/" : "") + std::string(target.substr(path));
+  }
+  return {};
+}
+
+std::string response_head(const sys::ServedResponse& response, bool keep_alive, std::int64_t now) {
+  std::string head = "HTTP/1.1 " + std::to_string(response.status) + " ";
+  head += reason_phrase(response.status);
+  head += "\r\nDate: " + http_date(now) + "\r\n";
+  for (const auto& [name, value] : response.headers)
+    head += name + ": " + value + "\r\n";
+  if (response.status != 204 && response.status != 304) {
+    head += "Content-Length: " + std::to_string(response.body ? response.body->size() : 0) + "\r\n";
+  }
+  head += keep_alive ? "\r\n" : "Connection: close\r\n\r\n";
+  return head;
+}
+
+bool is_sendable(const sys::ServedResponse& response) {
+  return std::all_of(response.headers.begin(), response.headers.end(), [](const auto& header) {
+    const auto clean = [](const std::string& s) {
+      return std::none_of(s.begin(), s.end(), [](char c) {
+        return (static_cast<unsigned char>(c) < 0x20 && c != '\t') || c == 0x7f;
+      });
+    };
+    return !header.first.empty() && clean(header.first) && clean(header.second);
+  });
+}
+
+}  // namespace mage_lineage::platform

@@ -1,0 +1,282 @@
+#include <mage_lineage/platform/beast_server.hpp>
+
+#include <doctest/doctest.h>
+#include <support/raw_client.hpp>
+
+#include <atomic>
+#include <string>
+#include <thread>
+#include <vector>
+
+using mage_lineage::platform::open_beast_server;
+using mage_lineage::sys::HeadVerdict;
+using mage_lineage::sys::ServedRequest;
+using mage_lineage::sys::ServedResponse;
+using mage_lineage::sys::ServerOptions;
+using std::chrono::milliseconds;
+using test_support::RawClient;
+
+namespace {
+
+/// Says what it got; `/secret` is refused before the body is read.
+class Echo final : public mage_lineage::sys::HttpHandler {
+ public:
+  HeadVerdict judge_head(const ServedRequest& request) override {
+    if (request.target != "/secret") return {std::nullopt, 1000};
+    ServedResponse refused;
+    refused.status = 401;
+    return {refused, 0};
+  }
+  ServedResponse handle(const ServedRequest& request) override {
+    ++handled;
+    if (request.target == "/slow") std::this_thread::sleep_for(milliseconds(300));
+    if (request.target == "/inject") return {200, {{"X-A", "b\r\nX-Evil: 1"}}, nullptr};
+    return {200,
+            {{"Content-Type", "text/plain"}},
+            std::make_shared<const std::string>(request.method + " " + request.target + " " +
+                                                request.body)};
+  }
+  std::atomic<int> handled{0};
+};
+
+/// A running server.
+class Served {
+ public:
+  explicit Served(ServerOptions options = {}) {
+    options.stop_on_signals = false;
+    auto opened = open_beast_server(options, echo);
+    REQUIRE(opened.has_value());
+    server_ = std::move(*opened);
+    thread_ = std::thread([this] { server_->run(); });
+  }
+  Served(const Served&) = delete;
+  Served& operator=(const Served&) = delete;
+  ~Served() { stop(); }
+  void stop() {
+    server_->stop();
+    if (thread_.joinable()) thread_.join();
+  }
+  void begin_stop() { server_->stop(); }
+  int port() const {
+    const auto address = server_->address();
+    return std::stoi(address.substr(address.rfind(':') + 1));
+  }
+  Echo echo;
+
+ private:
+  std::unique_ptr<mage_lineage::sys::HttpServer> server_;
+  std::thread thread_;
+};
+
+std::string status_of(const std::string& answer) {
+  return answer.substr(0, answer.find(' ', 9));
+}
+
+const std::string kHost = "Host: x\r\n";
+
+}  // namespace
+
+TEST_CASE("BeastServer: requests") {
+  const Served served;
+  RawClient client(served.port());
+  SUBCASE("come one after the other on a connection") {
+    client.send("POST /a?b=c HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\n\r\nabc");
+    CHECK(client.read_answer().find("POST /a?b=c abc") != std::string::npos);
+    client.send("GET /d HTTP/1.1\r\nHost: x\r\n\r\n");
+    CHECK(client.read_answer().find("GET /d ") != std::string::npos);
+  }
+  SUBCASE("may be sent without waiting for answers") {
+    client.send("GET /1 HTTP/1.1\r\nHost: x\r\n\r\nGET /2 HTTP/1.1\r\nHost: x\r\n\r\n");
+    CHECK(client.read_answer().find("GET /1 ") != std::string::npos);
+    CHECK(client.read_answer().find("GET /2 ") != std::string::npos);
+  }
+  SUBCASE("may come in chunks") {
+    client.send("POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n");
+    client.send("3\r\nabc\r\n2\r\nde\r\n0\r\n\r\n");
+    CHECK(client.read_answer().find("POST / abcde") != std::string::npos);
+  }
+  SUBCASE("may ask before they send a body") {
+    client.send("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\nExpect: 100-continue\r\n\r\n");
+    CHECK(client.read_head() == "HTTP/1.1 100 Continue\r\n\r\n");
+    client.send("ok");
+    CHECK(client.read_answer().find("POST / ok") != std::string::npos);
+  }
+  SUBCASE("in absolute form mean their path") {
+    client.send("GET http://x/p?q HTTP/1.1\r\nHost: x\r\n\r\n");
+    CHECK(client.read_answer().find("GET /p?q ") != std::string::npos);
+  }
+  SUBCASE("with HEAD get the headers alone") {
+    client.send("HEAD /p HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n");
+    const auto answer = client.read_to_end();
+    CHECK(answer.find("Content-Length: 8\r\n") != std::string::npos);
+    CHECK(answer.substr(answer.size() - 4) == "\r\n\r\n");
+  }
+  SUBCASE("that are refused by their head are answered before the body comes") {
+    client.send("POST /secret HTTP/1.1\r\nHost: x\r\nContent-Length: 900\r\n\r\n");
+    CHECK(status_of(client.read_to_end()) == "HTTP/1.1 401");
+    CHECK(served.echo.handled == 0);
+  }
+  SUBCASE("cannot make the handler break the answer apart") {
+    client.send("GET /inject HTTP/1.1\r\nHost: x\r\n\r\n");
+    const auto answer = client.read_answer();
+    CHECK(status_of(answer) == "HTTP/1.1 500");
+    CHECK(answer.find("X-Evil") == std::string::npos);
+  }
+}
+
+TEST_CASE("BeastServer: what is answered with an error before the connection closes") {
+  struct Row {
+    std::string says;
+    std::string request;
+    std::string status;
+  };
+  const std::vector<Row> rows = {
+      {"no HTTP at all", "hello\r\n\r\n", "400"},
+      {"a method with a space", "G ET / HTTP/1.1\r\n" + kHost + "\r\n", "505"},
+      {"no Host", "GET / HTTP/1.1\r\n\r\n", "400"},
+      {"two Hosts", "GET / HTTP/1.1\r\n" + kHost + kHost + "\r\n", "400"},
+      {"two Authorizations",
+       "GET / HTTP/1.1\r\n" + kHost + "Authorization: a\r\nauthorization: b\r\n\r\n", "400"},
+      {"an unknown transfer coding",
+       "POST / HTTP/1.1\r\n" + kHost + "Transfer-Encoding: gzip\r\n\r\n", "501"},
+      {"a transfer coding before chunked",
+       "POST / HTTP/1.1\r\n" + kHost + "Transfer-Encoding: gzip, chunked\r\n\r\n", "501"},
+      {"chunked twice",
+       "POST / HTTP/1.1\r\n" + kHost +
+           "Transfer-Encoding: chunked\r\nTransfer-Encoding: chunked\r\n\r\n",
+       "400"},
+      {"both lengths",
+       "POST / HTTP/1.1\r\n" + kHost +
+           "Content-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
+       "400"},
+      {"two lengths",
+       "POST / HTTP/1.1\r\n" + kHost + "Content-Length: 3\r\nContent-Length: 4\r\n\r\nabcd", "400"},
+      {"a signed length", "POST / HTTP/1.1\r\n" + kHost + "Content-Length: +3\r\n\r\nabc", "400"},
+      {"a bad chunk size",
+       "POST / HTTP/1.1\r\n" + kHost + "Transfer-Encoding: chunked\r\n\r\nzz\r\n\r\n", "400"},
+      {"a space before the colon", "GET / HTTP/1.1\r\nHost : x\r\n\r\n", "400"},
+      {"a NUL in a header", std::string("GET / HTTP/1.1\r\nHost: x\r\nA: b\0c\r\n\r\n", 38), "400"},
+      {"an expectation that is not known",
+       "POST / HTTP/1.1\r\n" + kHost + "Expect: magic\r\nContent-Length: 1\r\n\r\na", "417"},
+      {"a target that is no path", "CONNECT x:1 HTTP/1.1\r\n" + kHost + "\r\n", "400"},
+      {"a version that is not spoken", "GET / HTTP/2.0\r\n" + kHost + "\r\n", "505"},
+      {"a body above the bound", "POST / HTTP/1.1\r\n" + kHost + "Content-Length: 1001\r\n\r\n",
+       "413"},
+      {"chunks above the bound",
+       "POST / HTTP/1.1\r\n" + kHost + "Transfer-Encoding: chunked\r\n\r\n3ea\r\n" +
+           std::string(1002, 'x') + "\r\n0\r\n\r\n",
+       "413"},
+      {"headers above the bound",
+       "GET / HTTP/1.1\r\n" + kHost + "A: " + std::string(20'000, 'x') + "\r\n\r\n", "431"},
+      {"one header without end", "GET / HTTP/1.1\r\nA: " + std::string(300'000, 'x'), "431"},
+  };
+  for (const auto& row : rows) {
+    CAPTURE(row.says);
+    const Served served;
+    RawClient client(served.port());
+    client.send(row.request);
+    CHECK(status_of(client.read_to_end()) == "HTTP/1.1 " + row.status);
+    CHECK(served.echo.handled == 0);
+  }
+}
+
+TEST_CASE("BeastServer: bounds") {
+  SUBCASE("a request that drips is answered 408 when its time is up") {
+    ServerOptions options;
+    options.request_timeout = milliseconds(200);
+    const Served served(options);
+    RawClient client(served.port());
+    client.send("GET / HTTP/1.1\r\nHo");
+    CHECK(status_of(client.read_to_end()) == "HTTP/1.1 408");
+  }
+  SUBCASE("a connection without a request is closed without a word") {
+    ServerOptions options;
+    options.idle_timeout = milliseconds(100);
+    const Served served(options);
+    RawClient client(served.port());
+    CHECK(client.read_to_end().empty());
+  }
+  SUBCASE("connections beyond the bound are turned away, and others are welcome again") {
+    ServerOptions options;
+    options.max_connections = 2;
+    const Served served(options);
+    {
+      RawClient first(served.port());
+      RawClient second(served.port());
+      for (auto* client : {&first, &second}) {
+        client->send("GET / HTTP/1.1\r\nHost: x\r\n\r\n");
+        CHECK(status_of(client->read_answer()) == "HTTP/1.1 200");
+      }
+      RawClient third(served.port());
+      CHECK(status_of(third.read_to_end()) == "HTTP/1.1 503");
+    }
+    std::string status;
+    for (int i = 0; i < 100 && status != "HTTP/1.1 200"; ++i) {
+      RawClient again(served.port());
+      again.send("GET / HTTP/1.1\r\nHost: x\r\n\r\n");
+      status = status_of(again.read_answer());
+    }
+    CHECK(status == "HTTP/1.1 200");
+  }
+}
+
+TEST_CASE("BeastServer::stop") {
+  SUBCASE("finishes the request under way, and closes idle connections") {
+    Served served;
+    {
+      RawClient busy(served.port());
+      RawClient idle(served.port());
+      idle.send("GET / HTTP/1.1\r\nHost: x\r\n\r\n");
+      idle.read_answer();
+      busy.send("GET /slow HTTP/1.1\r\nHost: x\r\n\r\n");
+      while (served.echo.handled < 2)
+        std::this_thread::yield();
+      served.begin_stop();
+      const auto answer = busy.read_to_end();
+      CHECK(status_of(answer) == "HTTP/1.1 200");
+      CHECK(answer.find("Connection: close\r\n") != std::string::npos);
+      CHECK(idle.read_to_end().empty());
+    }
+    served.stop();
+  }
+  SUBCASE("works with several threads") {
+    ServerOptions options;
+    options.threads = 3;
+    Served served(options);
+    for (int i = 0; i < 20; ++i) {
+      RawClient client(served.port());
+      client.send("GET / HTTP/1.1\r\nHost: x\r\n\r\n");
+      CHECK(status_of(client.read_answer()) == "HTTP/1.1 200");
+    }
+    served.stop();
+  }
+}
+
+TEST_CASE("open_beast_server") {
+  Echo echo;
+  SUBCASE("takes numeric addresses, and tells the port it got") {
+    for (const auto* listen : {"127.0.0.1:0", "localhost:0"}) {
+      ServerOptions options;
+      options.listen = listen;
+      const auto server = open_beast_server(options, echo);
+      REQUIRE(server.has_value());
+      CHECK((*server)->address().rfind("127.0.0.1:", 0) == 0);
+      CHECK((*server)->address() != "127.0.0.1:0");
+    }
+  }
+  SUBCASE("refuses what is no address") {
+    for (const auto* listen : {"", "8080", "127.0.0.1", "127.0.0.1:", "127.0.0.1:99999",
+                               "example.com:80", "::1:80", "127.0.0.1:8o"}) {
+      CAPTURE(listen);
+      ServerOptions options;
+      options.listen = listen;
+      CHECK_FALSE(open_beast_server(options, echo).has_value());
+    }
+  }
+  SUBCASE("does not share a port that is taken") {
+    const auto first = open_beast_server({}, echo);
+    ServerOptions options;
+    options.listen = (*first)->address();
+    CHECK_FALSE(open_beast_server(options, echo).has_value());
+  }
+}
