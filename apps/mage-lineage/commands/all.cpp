@@ -11,6 +11,14 @@ cli::Command grant_inspect();
 cli::Command grant_mint();
 cli::Command grant_verify();
 cli::Command manual();
+cli::Command schema();
+cli::Command snapshot_allowlist();
+cli::Command snapshot_build();
+cli::Command snapshot_contents();
+cli::Command snapshot_diff();
+cli::Command snapshot_dump();
+cli::Command snapshot_show();
+cli::Command snapshot_verify();
 cli::Command status();
 
 const std::vector<cli::Command>& all() {
@@ -24,6 +32,14 @@ const std::vector<cli::Command>& all() {
       grant_mint(),
       grant_verify(),
       manual(),
+      schema(),
+      snapshot_allowlist(),
+      snapshot_build(),
+      snapshot_contents(),
+      snapshot_diff(),
+      snapshot_dump(),
+      snapshot_show(),
+      snapshot_verify(),
       status(),
   };
   // clang-format on

@@ -47,6 +47,7 @@ class Terminal {
 
   Style out_style() const { return {out_color_}; }
   Style err_style() const { return {err_color_}; }
+  bool out_is_terminal() const { return out_.is_terminal(); }
   bool err_is_terminal() const { return err_.is_terminal(); }
 
  private:

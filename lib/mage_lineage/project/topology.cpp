@@ -132,20 +132,29 @@ std::vector<std::size_t> dependency_order(const Pipeline& pipeline) {
     for (const auto follower : followers)
       ++waits[follower];
   }
-  std::set<std::size_t> ready, left;
-  for (std::size_t i = 0; i < count; ++i)
-    (waits[i] == 0 ? ready : left).insert(i);
+  std::vector<std::size_t> ready;  // a stack: who follows a block comes right after it
+  std::set<std::size_t> left;
+  for (std::size_t i = count; i-- > 0;) {
+    if (waits[i] == 0) {
+      ready.push_back(i);
+    } else {
+      left.insert(i);
+    }
+  }
   std::vector<std::size_t> order;
   while (!ready.empty() || !left.empty()) {
-    // In a cycle the first block of the file goes first.
-    auto& from = ready.empty() ? left : ready;
-    const std::size_t block = *from.begin();
-    from.erase(from.begin());
+    if (ready.empty()) {
+      // In a cycle the first block of the file goes first.
+      ready.push_back(*left.begin());
+      left.erase(left.begin());
+    }
+    const std::size_t block = ready.back();
+    ready.pop_back();
     order.push_back(block);
-    for (const auto follower : after[block]) {
-      if (left.count(follower) > 0 && --waits[follower] == 0) {
-        left.erase(follower);
-        ready.insert(follower);
+    for (auto follower = after[block].rbegin(); follower != after[block].rend(); ++follower) {
+      if (left.count(*follower) > 0 && --waits[*follower] == 0) {
+        left.erase(*follower);
+        ready.push_back(*follower);
       }
     }
   }

@@ -13,8 +13,8 @@ namespace mage_lineage::project {
 /// edges.
 void check_topology(const Pipeline& pipeline, Findings& findings);
 
-/// The pipeline's blocks as indexes, upstream before downstream where the edges allow it, otherwise
-/// in the order of the file. Every block once.
+/// The pipeline's blocks as indexes, upstream before downstream where the edges allow it; who
+/// follows a block comes right after it, and others in the order of the file. Every block once.
 std::vector<std::size_t> dependency_order(const Pipeline& pipeline);
 
 }  // namespace mage_lineage::project

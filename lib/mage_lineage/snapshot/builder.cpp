@@ -126,7 +126,7 @@ std::string make_snapshot_id(const std::array<std::uint8_t, 16>& random) {
 }
 
 Result<Built> build(sys::Tree& tree, const BuildRequest& request, const redact::Redactor& redactor,
-                    Progress* progress) {
+                    const Progress& progress) {
   const auto places = project::places_of(request.root);
   auto metadata = metadata_or_finding(tree, places.project_name);
   auto scan = project::scan(tree, {request.limits.scan_entries});

@@ -7,9 +7,10 @@
 #include <mage_lineage/sys/files.hpp>
 
 #include <array>
-#include <atomic>
 #include <chrono>
+#include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <string>
 #include <string_view>
@@ -31,16 +32,13 @@ struct BuildRequest {
   std::string workspace_uuid;
   std::string snapshot_id;
   Timestamp created_at;
-  std::chrono::seconds ttl{900};
+  std::chrono::milliseconds ttl{900'000};
   Limits limits;
   unsigned threads = 2;  ///< the result does not depend on it
 };
 
-/// How far a build has come; may be read from another thread while it runs.
-struct Progress {
-  std::atomic<std::size_t> files_done = 0;
-  std::atomic<std::size_t> files_total = 0;
-};
+/// Told how many of how many files are done, on the thread that called build, as it goes along.
+using Progress = std::function<void(std::size_t done, std::size_t total)>;
 
 /// A manifest, its text, and what a person may want to know beside it.
 struct Built {
@@ -56,6 +54,6 @@ std::string make_snapshot_id(const std::array<std::uint8_t, 16>& random);
 /// What is wrong with single files is told in the manifest; a metadata.yaml that cannot be used
 /// leaves the project's UUID unknown. Fails only when the project's folder cannot be listed.
 Result<Built> build(sys::Tree& tree, const BuildRequest& request, const redact::Redactor& redactor,
-                    Progress* progress = nullptr);
+                    const Progress& progress = {});
 
 }  // namespace mage_lineage::snapshot

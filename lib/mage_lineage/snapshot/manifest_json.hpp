@@ -20,6 +20,9 @@ std::string compute_generation(const Manifest& manifest);
 /// and one line feed. Written as a stream: no tree of the document is built.
 std::string write_manifest(Manifest& manifest);
 
+/// The JSON Schema (2020-12) of manifests, as `mage-lineage schema manifest` prints it.
+std::string_view manifest_schema();
+
 /// One owner descriptor, as the manifest and the service's pages write it.
 void write_owner(json::Writer& writer, const Owner& owner);
 
@@ -29,6 +32,7 @@ inline constexpr std::uint64_t kMaxManifestBytes = std::uint64_t{256} << 20U;
 /// A manifest that was read back.
 struct LoadedManifest {
   Manifest manifest;
+  json::Value document;       ///< as it was read, with members that this program does not know
   std::string computed_hash;  ///< what manifest_hash ought to be
   bool hash_matches() const { return computed_hash == manifest.manifest_hash; }
 };

@@ -19,7 +19,7 @@ class Reader {
     static const Value kNothing;
     const Value* found = object.find(key);
     if (found == nullptr) {
-      refuse(at, std::string("\"") + key + "\" is missing");
+      refuse(at + "/" + key, std::string("\"") + key + "\" is missing");
     } else if (found->kind != kind) {
       refuse(at + "/" + key,
              std::string("\"") + key + "\" has to be " + std::string(json::describe(kind)));
@@ -39,7 +39,8 @@ class Reader {
   }
   /// A text or null, which has to be there.
   std::string text_or_null(const Value& object, const char* key, const std::string& at) {
-    if (object.find(key) == nullptr) refuse(at, std::string("\"") + key + "\" is missing");
+    if (object.find(key) == nullptr)
+      refuse(at + "/" + key, std::string("\"") + key + "\" is missing");
     return optional_text(object, key, at);
   }
   std::uint64_t count(const Value& object, const char* key, const std::string& at) {
@@ -88,7 +89,7 @@ class Reader {
   void refuse(const std::string& at, const std::string& message) {
     if (problem) return;
     problem = Error{ErrorCode::invalid, "not a manifest: " + message, {}, {}, {}};
-    problem->position = at.empty() ? "/" : at;
+    problem->position = at;
   }
 
  private:
@@ -213,12 +214,17 @@ void read_told(Reader& reader, const Value& root, Manifest& manifest) {
                      reader.count(totals, "entries_scanned", "/totals")};
 }
 
-std::string hash_without_hash(Value root) {
+/// The hash of the document as if it had no hash; the document is as before afterwards.
+std::string hash_without_hash(Value& root) {
   auto& members = root.members;
-  members.erase(std::remove_if(members.begin(), members.end(),
-                               [](const json::Member& m) { return m.key == "manifest_hash"; }),
-                members.end());
-  return tagged_sha256(json::write(root, json::Style::canonical));
+  const auto hash = std::find_if(members.begin(), members.end(),
+                                 [](const json::Member& m) { return m.key == "manifest_hash"; });
+  const auto place = hash - members.begin();
+  json::Member kept = std::move(*hash);
+  members.erase(hash);
+  auto digest = tagged_sha256(json::write(root, json::Style::canonical));
+  members.insert(members.begin() + place, std::move(kept));
+  return digest;
 }
 
 }  // namespace
@@ -251,7 +257,8 @@ Result<LoadedManifest> read_manifest(std::string_view text) {
   manifest.complete = reader.member(*root, "complete", Kind::boolean, "").boolean;
   manifest.manifest_hash = reader.hash(*root, "manifest_hash", "");
   if (reader.problem) return fail(*std::move(reader.problem));
-  loaded.computed_hash = hash_without_hash(*std::move(root));
+  loaded.computed_hash = hash_without_hash(*root);
+  loaded.document = *std::move(root);
   return loaded;
 }
 

@@ -16,7 +16,7 @@ using project::OmissionReason;
 class Workers {
  public:
   Workers(sys::Tree& tree, const project::Scan& scan, const Limits& limits,
-          const redact::Redactor& redactor, Progress* progress)
+          const redact::Redactor& redactor, const Progress& progress)
       : tree_(tree), scan_(scan), limits_(limits), redactor_(redactor), progress_(progress) {
     described_.files.resize(scan.files.size());
     done_.resize(scan.files.size(), false);
@@ -24,13 +24,12 @@ class Workers {
   }
 
   Result<Described> run(unsigned threads) {
-    const std::size_t jobs = scan_.files.size() + scan_.references.size();
-    if (progress_ != nullptr) progress_->files_total = jobs;
-    const auto wanted = std::max<std::size_t>(1, std::min<std::size_t>(threads, jobs));
+    jobs_ = scan_.files.size() + scan_.references.size();
+    const auto wanted = std::max<std::size_t>(1, std::min<std::size_t>(threads, jobs_));
     std::vector<std::thread> helpers;
     for (std::size_t i = 1; i < wanted; ++i)
-      helpers.emplace_back([this] { work(); });
-    work();
+      helpers.emplace_back([this] { work(false); });
+    work(true);
     for (auto& helper : helpers)
       helper.join();
     if (!failure_.empty())
@@ -43,7 +42,7 @@ class Workers {
   }
 
  private:
-  void work() {
+  void work(bool tells) {
     try {
       while (true) {
         const std::size_t job = next_++;
@@ -54,7 +53,8 @@ class Workers {
         } else {
           return;
         }
-        if (progress_ != nullptr) ++progress_->files_done;
+        const std::size_t done = ++finished_;
+        if (tells && progress_) progress_(done, jobs_);
       }
     } catch (const std::exception& problem) {
       const std::lock_guard lock(mutex_);
@@ -143,8 +143,10 @@ class Workers {
   const project::Scan& scan_;
   const Limits& limits_;
   const redact::Redactor& redactor_;
-  Progress* progress_;
+  const Progress& progress_;
+  std::size_t jobs_ = 0;
   std::atomic<std::size_t> next_ = 0;
+  std::atomic<std::size_t> finished_ = 0;
   std::atomic<std::size_t> cut_ = 0;
 
   std::mutex mutex_;  ///< guards what follows
@@ -161,7 +163,7 @@ class Workers {
 
 Result<Described> describe_files(sys::Tree& tree, const project::Scan& scan, const Limits& limits,
                                  const redact::Redactor& redactor, unsigned threads,
-                                 Progress* progress) {
+                                 const Progress& progress) {
   return Workers(tree, scan, limits, redactor, progress).run(threads);
 }
 

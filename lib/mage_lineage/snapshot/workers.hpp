@@ -38,6 +38,6 @@ struct Described {
 /// a thread did.
 Result<Described> describe_files(sys::Tree& tree, const project::Scan& scan, const Limits& limits,
                                  const redact::Redactor& redactor, unsigned threads,
-                                 Progress* progress);
+                                 const Progress& progress);
 
 }  // namespace mage_lineage::snapshot

@@ -66,7 +66,7 @@ TEST_CASE("write_manifest and read_manifest") {
              Case{"\"schema_version\":\"1.0\"", "\"schema_version\":\"2.0\"", "/schema_version"},
              Case{"\"owner_type\":\"project\"", "\"owner_type\":\"else\"", "/owners/3/owner_type"},
              Case{"\"content_bytes\":9", "\"content_bytes\":-9", "/owners/2/content_bytes"},
-             Case{"\"scope\":", "\"scopes\":", "/"},
+             Case{"\"scope\":", "\"scopes\":", "/scope"},
              Case{"\"content_hash\":\"sha256:", "\"content_hash\":\"sha1:",
                   "/owners/0/content_hash"},
              Case{"\"created_at\":\"2026", "\"created_at\":\"x2026", "/created_at"},

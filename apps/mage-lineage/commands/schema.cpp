@@ -1,0 +1,49 @@
+#include <mage_lineage/snapshot/manifest_json.hpp>
+
+#include "cli/command.hpp"
+
+namespace mage_lineage::commands {
+namespace {
+
+using cli::Context;
+using cli::Declaration;
+using cli::ExitCode;
+
+using Schema = std::string_view (*)();
+
+struct Options {
+  Schema schema = nullptr;
+};
+
+void declare(Declaration& declaration, Options& options) {
+  auto& name = declaration.choice("NAME", "NAME", options.schema,
+                                  {{"manifest", Schema{&snapshot::manifest_schema}}},
+                                  "the document whose schema to print");
+  name.argument = true;
+  name.required = true;
+}
+
+Result<ExitCode> run(const Options& options, Context& context) {
+  context.terminal.out(options.schema());
+  return ExitCode::yes;
+}
+
+}  // namespace
+
+cli::Command schema() {
+  return {
+      .path = "schema",
+      .section = cli::Section::help,
+      .summary = "print the JSON Schema of a document that this program writes",
+      .description =
+          "Prints a JSON Schema (2020-12). Within a schema_version members are added, "
+          "never renamed or\nremoved.",
+      .examples = {{"mage-lineage schema manifest > manifest.schema.json",
+                    "check manifests with any validator"}},
+      .settings = {},
+      .no = "",
+      .make = &cli::make_invocation<Options, declare, run>,
+  };
+}
+
+}  // namespace mage_lineage::commands
