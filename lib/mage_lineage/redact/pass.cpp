@@ -46,6 +46,10 @@ void Pass::mark(std::size_t begin, std::size_t end, RuleId rule) {
   settle(end);
 }
 
+void Pass::refine(std::size_t begin, std::size_t end, RuleId rule) {
+  if (ends_with_span_at(begin) && spans_.back().end == end) spans_.back().rule = rule;
+}
+
 std::vector<Span> Pass::take_spans() {
   unite(spans_);
   return std::move(spans_);

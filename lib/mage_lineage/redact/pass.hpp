@@ -35,8 +35,16 @@ class Pass {
   /// Adds a span. What is empty, or a mark already, is left; a span that would cut a mark in two
   /// takes it in; overlapping spans become one.
   void mark(std::size_t begin, std::size_t end, RuleId rule);
+  /// Gives the last span another rule if it is this very span: the shape of a token tells more than
+  /// its name.
+  void refine(std::size_t begin, std::size_t end, RuleId rule);
+  bool ends_with_span_at(std::size_t begin) const {
+    return !spans_.empty() && spans_.back().begin == begin;
+  }
   /// Declares everything before `end` settled.
   void settle(std::size_t end) { settled_ = end > settled_ ? end : settled_; }
+  /// Looks at the text from its start again; the spans stay.
+  void rewind() { settled_ = 0; }
   bool is_settled(std::size_t place) const {
     return place < settled_ && (spans_.empty() || place >= spans_.back().begin);
   }

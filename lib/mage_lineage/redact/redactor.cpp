@@ -5,6 +5,7 @@
 #include <mage_lineage/redact/literals.hpp>
 #include <mage_lineage/redact/pass.hpp>
 #include <mage_lineage/redact/rules.hpp>
+#include <mage_lineage/redact/yaml_values.hpp>
 
 #include <algorithm>
 
@@ -114,8 +115,10 @@ class Redactor::Engine {
  public:
   Engine() : automaton_(literal_texts()) {}
 
-  std::vector<Span> find(std::string_view text, Language hint) const {
+  std::vector<Span> find(std::string_view text, Language hint, YamlRole role) const {
     Pass pass(text, hint == Language::unknown ? guess_language(text) : hint);
+    find_yaml_values(pass, role);
+    pass.rewind();
     std::vector<Automaton::Hit> hits;
     const auto& all = literals();
     for (std::size_t from = 0; from < text.size(); from += Automaton::kBlock) {
@@ -123,7 +126,12 @@ class Redactor::Engine {
       for (const Automaton::Hit& hit : hits) {
         const Literal& literal = all[hit.literal];
         const std::size_t begin = hit.end - literal.text.size();
-        if (pass.is_settled(begin)) continue;
+        if (pass.is_settled(begin)) {
+          if (literal.shape != nullptr && pass.ends_with_span_at(begin)) {
+            pass.refine(begin, match_shape(*literal.shape, text, begin), literal.shape->rule);
+          }
+          continue;
+        }
         if (literal.shape == nullptr) {
           literal.find(pass, begin, hit.end);
           continue;
@@ -138,11 +146,12 @@ class Redactor::Engine {
   }
 
   /// Redacts until nothing more is found, which is what makes redacting twice equal redacting once.
-  Redaction settle(std::string_view text, Language hint, std::vector<Span> spans) const {
+  Redaction settle(std::string_view text, Language hint, YamlRole role) const {
     constexpr int kMostPasses = 8;
-    Redaction result{put_marks(text, spans), {}};
+    std::vector<Span> spans;
+    Redaction result{std::string(text), {}};
     for (int pass = 0;; ++pass) {
-      const std::vector<Span> found = find(result.text, hint);
+      const std::vector<Span> found = find(result.text, hint, role);
       if (found.empty()) break;
       const bool changed = add_translated(text, spans, found);
       if (!changed || pass == kMostPasses) {
@@ -164,15 +173,15 @@ class Redactor::Engine {
 Redactor::Redactor() : engine_(std::make_shared<const Engine>()) {}
 
 Redaction Redactor::redact(std::string_view text, Language hint) const {
-  return engine_->settle(text, hint, {});
+  return engine_->settle(text, hint, YamlRole::plain);
 }
 
-Redaction Redactor::redact_yaml(std::string_view text, YamlRole) const {
-  return redact(text, Language::yaml);
+Redaction Redactor::redact_yaml(std::string_view text, YamlRole role) const {
+  return engine_->settle(text, Language::yaml, role);
 }
 
 bool Redactor::looks_secret(std::string_view text) const {
-  return !engine_->find(text, Language::unknown).empty();
+  return !engine_->find(text, Language::unknown, YamlRole::plain).empty();
 }
 
 std::map<std::string_view, std::size_t> Redaction::by_rule() const {
