@@ -81,6 +81,10 @@ Result<Value> parse(std::string_view text, const ParseOptions& options = {});
 /// `/` and the key, with `~` and `/` escaped: one step of a JSON pointer (RFC 6901).
 std::string pointer_step(std::string_view key);
 
+/// The byte offset at which the value that `pointer` (RFC 6901) names begins in a text that `parse`
+/// takes; nullopt when there is no such value, or the text is none of those.
+std::optional<std::size_t> locate(std::string_view text, std::string_view pointer);
+
 /// The line and column (in code points, from 1) of a byte offset, as `line:column`.
 std::string line_and_column(std::string_view text, std::size_t offset);
 

@@ -8,6 +8,7 @@
 #include <cerrno>
 #include <cstdlib>
 #include <memory>
+#include <utility>
 
 namespace mage_lineage::platform {
 namespace {
@@ -33,6 +34,23 @@ int fill_and_rename(int fd, const std::string& temporary, const std::string& pat
   return ::rename(temporary.c_str(), path.c_str()) == 0 ? 0 : errno;
 }
 
+class FdInput final : public sys::Input {
+ public:
+  FdInput(Fd fd, std::string name) : fd_(std::move(fd)), name_(std::move(name)) {}
+
+  Result<std::size_t> read(char* out, std::size_t n) override {
+    for (;;) {
+      const auto got = ::read(fd_.get(), out, n);
+      if (got >= 0) return static_cast<std::size_t>(got);
+      if (errno != EINTR) return system_failure(errno, "read", name_);
+    }
+  }
+
+ private:
+  Fd fd_;
+  std::string name_;
+};
+
 }  // namespace
 
 Result<std::unique_ptr<sys::Tree>> PosixFiles::open_tree(const std::string& path) {
@@ -44,6 +62,14 @@ Result<sys::FileContent> PosixFiles::read(const std::string& path, std::uint64_t
   const Fd fd(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY));
   if (!fd) return system_failure(errno, "read", path);
   return read_descriptor(fd.get(), path, max_bytes);
+}
+
+Result<std::unique_ptr<sys::Input>> PosixFiles::open(const std::string& path) {
+  const bool standard = path == "-";
+  Fd fd(standard ? fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 3)
+                 : ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY));
+  if (!fd) return system_failure(errno, "read", standard ? "standard input" : path);
+  return std::make_unique<FdInput>(std::move(fd), standard ? "standard input" : path);
 }
 
 Result<> PosixFiles::write(const std::string& path, std::string_view bytes, std::uint32_t mode) {

@@ -49,6 +49,15 @@ class Tree {
   virtual Result<Stat> stat(const std::string& path) = 0;
 };
 
+/// A file that is read from front to back, piece by piece. Closed when the value ends.
+class Input {
+ public:
+  virtual ~Input() = default;
+  /// Fills at most `n` bytes and says how many; 0 is the end. Waits for a pipe. Fails with `io` or
+  /// `not_regular` (a folder).
+  virtual Result<std::size_t> read(char* out, std::size_t n) = 0;
+};
+
 /// Files that the person names (`--env-file`, `-o`, a project's folder), by paths that may be
 /// absolute and may lead through links.
 class Files {
@@ -61,6 +70,10 @@ class Files {
   /// Reads a whole file, or standard input for `-`; pipes are allowed (process substitution). Fails
   /// as Tree::read does.
   virtual Result<FileContent> read(const std::string& path, std::uint64_t max_bytes) = 0;
+
+  /// Opens a file, a pipe, or standard input for `-`, for reading it piece by piece. Fails with
+  /// `not_found` or `permission`.
+  virtual Result<std::unique_ptr<Input>> open(const std::string& path) = 0;
 
   /// Writes a new file, or replaces one, all at once: temporary file beside it, fsync, rename.
   /// An existing file keeps its mode; a new one gets `mode`. Never follows a link in the last part.

@@ -171,3 +171,28 @@ TEST_CASE("Value::as_seconds") {
     }
   }
 }
+
+TEST_CASE("locate") {
+  const std::string text =
+      "{\n  \"a\": [1, {\"b/c\": \"x\\\"}\"}, true],\n  \"d\\u0065\": {\"~\": -1.5e3}, \"\": null}";
+  struct Row {
+    const char* pointer;
+    const char* begins;
+  };
+  SUBCASE("every value is found where it begins") {
+    for (const Row& row : {Row{"", "{\n"}, Row{"/a", "[1"}, Row{"/a/0", "1,"},
+                           Row{"/a/1", "{\"b/c"}, Row{"/a/1/b~1c", "\"x"}, Row{"/a/2", "true"},
+                           Row{"/de", "{\"~"}, Row{"/de/~0", "-1.5"}, Row{"/", "null"}}) {
+      CAPTURE(row.pointer);
+      const auto at = json::locate(text, row.pointer);
+      REQUIRE(at.has_value());
+      CHECK(text.substr(*at).starts_with(row.begins));
+    }
+  }
+  SUBCASE("what is not there is not found") {
+    for (const char* pointer : {"/b", "/a/3", "/a/x", "/a/0/1", "/de/~1", "/a/1/b"}) {
+      CAPTURE(pointer);
+      CHECK_FALSE(json::locate(text, pointer).has_value());
+    }
+  }
+}
