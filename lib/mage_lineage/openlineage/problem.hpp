@@ -24,6 +24,7 @@ struct Problem {
   std::string pointer;    ///< JSON pointer (RFC 6901) of the value; "" is the event itself
   std::string found;      ///< what is there, in a few words; parts of the event are cut and escaped
   std::string expected;   ///< what is right
+  std::string position;  ///< `line:column` in the event's text, where it is known without a pointer
 };
 
 using Problems = std::vector<Problem>;

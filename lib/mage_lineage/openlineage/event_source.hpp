@@ -1,0 +1,47 @@
+#pragma once
+
+#include <mage_lineage/core/result.hpp>
+#include <mage_lineage/sys/files.hpp>
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace mage_lineage::openlineage {
+
+/// The text of one event in a file.
+struct EventText {
+  std::string_view text;   ///< valid until the next one is asked for
+  std::size_t line = 1;    ///< of its first byte, counted from 1
+  bool too_large = false;  ///< beyond kMostEventBytes: the text is left out
+};
+
+/// The events of a file, one after another: one a line (NDJSON: lines end at `\n` alone, blank
+/// lines are skipped), or a single document over several lines. The file is read in pieces: of a
+/// million lines only some lie in memory.
+class EventSource {
+ public:
+  explicit EventSource(std::unique_ptr<sys::Input> input) : input_(std::move(input)) {}
+
+  /// The next event; nullopt at the end. Fails as sys::Input::read does.
+  Result<std::optional<EventText>> next();
+
+ private:
+  enum class Form { unknown, lines, document };
+
+  Result<> fill();
+  Result<> decide_form();
+  Result<std::optional<EventText>> next_line();
+  Result<std::optional<EventText>> whole_document();
+  std::string_view rest() const { return std::string_view(buffer_).substr(begin_); }
+
+  std::unique_ptr<sys::Input> input_;
+  std::string buffer_;
+  std::size_t begin_ = 0;  ///< of what was not given out yet
+  std::size_t line_ = 1;
+  bool ended_ = false;
+  Form form_ = Form::unknown;
+};
+
+}  // namespace mage_lineage::openlineage
