@@ -31,6 +31,13 @@ bool is_virtual_environment(const std::vector<sys::Entry>& entries) {
                      [](const sys::Entry& entry) { return entry.name == "pyvenv.cfg"; });
 }
 
+/// A folder was seen before it was listed: if it is not there any more it changed meanwhile.
+OmissionReason reason_for_folder(const Error& error) {
+  if (error.code == ErrorCode::too_large) return OmissionReason::scan_limit;
+  if (error.code == ErrorCode::not_found) return OmissionReason::changed_while_reading;
+  return reason_of(error);
+}
+
 class Walk {
  public:
   Walk(sys::Tree& root, const ScanLimits& limits) : root_(root), limits_(limits) {}
@@ -41,9 +48,7 @@ class Walk {
       const Folder folder = std::move(queue_[next]);
       const auto entries = root_.list(folder.path, limits_.entries - scan_.entries);
       if (!entries) {
-        const auto reason = entries.error().code == ErrorCode::too_large
-                                ? OmissionReason::scan_limit
-                                : reason_of(entries.error());
+        const auto reason = reason_for_folder(entries.error());
         if (folder.path.empty() && reason != OmissionReason::scan_limit) {
           return fail(entries.error());
         }
@@ -51,7 +56,6 @@ class Walk {
         continue;
       }
       scan_.entries += entries->size();
-      if (is_virtual_environment(*entries)) continue;
       if (is_virtual_environment(*entries)) continue;
       for (const auto& entry : *entries)
         take(folder, entry);
