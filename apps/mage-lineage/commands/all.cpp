@@ -7,6 +7,8 @@ cli::Command check();
 cli::Command completion();
 cli::Command config();
 cli::Command config_template();
+cli::Command disable();
+cli::Command enable();
 cli::Command grant_inspect();
 cli::Command grant_mint();
 cli::Command grant_verify();
@@ -28,6 +30,8 @@ const std::vector<cli::Command>& all() {
       completion(),
       config(),
       config_template(),
+      disable(),
+      enable(),
       grant_inspect(),
       grant_mint(),
       grant_verify(),
