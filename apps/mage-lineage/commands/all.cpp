@@ -22,6 +22,7 @@ cli::Command snapshot_dump();
 cli::Command snapshot_show();
 cli::Command snapshot_verify();
 cli::Command status();
+cli::Command validate();
 
 const std::vector<cli::Command>& all() {
   // clang-format off
@@ -45,6 +46,7 @@ const std::vector<cli::Command>& all() {
       snapshot_show(),
       snapshot_verify(),
       status(),
+      validate(),
   };
   // clang-format on
   return kAll;

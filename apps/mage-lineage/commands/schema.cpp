@@ -1,3 +1,4 @@
+#include <mage_lineage/event/event.hpp>
 #include <mage_lineage/snapshot/manifest_json.hpp>
 
 #include "cli/command.hpp"
@@ -16,9 +17,10 @@ struct Options {
 };
 
 void declare(Declaration& declaration, Options& options) {
-  auto& name = declaration.choice("NAME", "NAME", options.schema,
-                                  {{"manifest", Schema{&snapshot::manifest_schema}}},
-                                  "the document whose schema to print");
+  auto& name = declaration.choice(
+      "NAME", "NAME", options.schema,
+      {{"event", Schema{&event::event_schema}}, {"manifest", Schema{&snapshot::manifest_schema}}},
+      "the document whose schema to print");
   name.argument = true;
   name.required = true;
 }

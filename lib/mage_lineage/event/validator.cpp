@@ -8,6 +8,7 @@
 namespace mage_lineage::event {
 
 using openlineage::Path;
+using openlineage::Problem;
 using openlineage::Severity;
 
 const openlineage::Judgement& Validator::judge(std::string_view text) {
@@ -16,11 +17,18 @@ const openlineage::Judgement& Validator::judge(std::string_view text) {
   if (!event) {
     const Error& error = event.error();
     const bool duplicate = error.position.starts_with('/');
-    openlineage::add(
-        judgement_.problems,
-        {Severity::error, duplicate ? "duplicate_member" : "json", duplicate ? error.position : "",
-         error.message, "one JSON object (RFC 8259) whose members have different names",
-         duplicate ? "" : error.position});
+    openlineage::add(judgement_.problems, duplicate ? Problem{Severity::error,
+                                                              "duplicate_member",
+                                                              error.position,
+                                                              "a member that stands twice",
+                                                              "members of different names",
+                                                              {}}
+                                                    : Problem{Severity::error,
+                                                              "json",
+                                                              {},
+                                                              error.message,
+                                                              "one JSON object (RFC 8259)",
+                                                              error.position});
     return judgement_;
   }
   if (is_mage_event(*event)) {

@@ -138,7 +138,7 @@ void Checker::object(json::View value, const Shape& shape, const Path& path, Ver
     const std::size_t place = place_of(shape, member.key);
     if (place == std::string_view::npos) {
       if (shape.closed) {
-        report(Severity::error, "unknown_member", path.down(member.key), describe(member.value),
+        report(Severity::error, "unknown_member", path.down(member.key), "an unknown member",
                "no member of this name");
       }
       continue;

@@ -29,28 +29,28 @@ std::string_view text_of(json::View object, std::string_view key) {
   return value.found() ? value.text() : std::string_view();
 }
 
+using LintName = void (*)(std::string_view, std::string_view, const Path&, Problems&);
+
+/// Lints the name of a job or dataset that has one; what is missing is told already.
+void lint_name(json::View named, LintName lint, const Path& path, Problems& out) {
+  if (!named.found()) return;
+  const json::View name_space = named.find("namespace");
+  const json::View name = named.find("name");
+  if (!name_space.found() || !name_space.is(json::Kind::string)) return;
+  if (!name.found() || !name.is(json::Kind::string)) return;
+  lint(name_space.text(), name.text(), path, out);
+}
+
 void lint_datasets(json::View datasets, const Path& path, Problems& out) {
   if (!datasets.found()) return;
   std::size_t index = 0;
-  for (const json::View dataset : datasets.items()) {
-    const json::View name_space = dataset.find("namespace");
-    const json::View name = dataset.find("name");
-    const Path at = path.down(index++);
-    if (name_space.found() && name.found()) {
-      lint_dataset_name(name_space.text(), name.text(), at, out);
-    }
-  }
+  for (const json::View dataset : datasets.items())
+    lint_name(dataset, lint_dataset_name, path.down(index++), out);
 }
 
 void lint_names(json::View event, const Parts& parts, const Path& path, Problems& out) {
-  if (parts.job.found()) {
-    lint_job_name(text_of(parts.job, "namespace"), text_of(parts.job, "name"), path.down("job"),
-                  out);
-  }
-  if (parts.dataset.found()) {
-    lint_dataset_name(text_of(parts.dataset, "namespace"), text_of(parts.dataset, "name"),
-                      path.down("dataset"), out);
-  }
+  lint_name(parts.job, lint_job_name, path.down("job"), out);
+  lint_name(parts.dataset, lint_dataset_name, path.down("dataset"), out);
   lint_datasets(event.find("inputs"), path.down("inputs"), out);
   lint_datasets(event.find("outputs"), path.down("outputs"), out);
 }
