@@ -8,7 +8,7 @@ constexpr std::size_t kLongestName = 96;
 
 /// Where the name at [begin, end) really begins: `\nPASSWORD` in a quoted text is `PASSWORD`.
 std::size_t without_escape(const Scan& scan, std::size_t begin, std::size_t least) {
-  constexpr ByteSet kEscape{"nrt"};
+  static constexpr ByteSet kEscape{"nrt"};
   const bool escaped = begin > 0 && scan.at(begin - 1) == '\\' && kEscape(scan.at(begin));
   return escaped && begin < least ? begin + 1 : begin;
 }
@@ -22,15 +22,15 @@ Operator read_operator(const Scan& scan, std::size_t at, const Key& key) {
   if (c == '=') {
     if (next == '>') return {Operator::Kind::assign, i + 2};
     if (next == '~') return {};
-    if (next == '=') return {Operator::Kind::compare, scan.skip(i, ByteSet{"="}, 3)};
+    if (next == '=') return {Operator::Kind::compare, scan.skip(i, kBytes<"=">, 3)};
     return {Operator::Kind::assign, i + 1};
   }
   if (c == ':') {
-    const std::size_t behind = scan.skip(i, ByteSet{":"}, 4);
+    const std::size_t behind = scan.skip(i, kBytes<":">, 4);
     if (scan.at(behind) == '=') return {Operator::Kind::assign, behind + 1};
     return behind == i + 1 ? Operator{Operator::Kind::colon, behind} : Operator{};
   }
-  if (c == '!' && next == '=') return {Operator::Kind::compare, scan.skip(i + 1, ByteSet{"="}, 2)};
+  if (c == '!' && next == '=') return {Operator::Kind::compare, scan.skip(i + 1, kBytes<"=">, 2)};
   if (next == '=' && (c == '?' || c == '.' || c == '+')) return {Operator::Kind::assign, i + 2};
   if (c == ',' && key.quoted) return {Operator::Kind::comma, i + 1};
   if (c == '>' && (key.in_tag || key.quoted)) return {Operator::Kind::element, i + 1};
@@ -47,7 +47,7 @@ Key read_key(const Scan& scan, std::size_t begin, std::size_t end) {
   key.begin = scan.skip_back(begin, kNameByte, kLongestName);
   key.begin = without_escape(scan, key.begin, begin);
   key.end = scan.skip(end, kNameByte, kLongestName);
-  constexpr ByteSet kEdge{".-"};
+  static constexpr ByteSet kEdge{".-"};
   while (key.begin < begin && kEdge(scan.at(key.begin))) {
     key.flag = scan.at(key.begin) == '-';
     ++key.begin;
@@ -60,7 +60,7 @@ Key read_key(const Scan& scan, std::size_t begin, std::size_t end) {
     key.quoted = true;
     after += 6;
   } else {
-    const std::size_t quote = scan.skip(after, ByteSet{"\\"}, 8);
+    const std::size_t quote = scan.skip(after, kBytes<"\\">, 8);
     if (kQuote(scan.at(quote)) && (!key.flag || scan.at(quote + 1) == ',')) {
       key.quoted = true;
       after = quote + 1;
@@ -81,7 +81,7 @@ std::string_view before_key(const Scan& scan, const Key& key) {
   }
   const std::size_t from = stop > 80 ? stop - 80 : 0;
   std::string_view before = scan.text().substr(from, stop - from);
-  const auto line = before.find_last_of("\n\r");
+  const auto line = find_last(before, kLineEnd);
   return line == std::string_view::npos ? before : before.substr(line + 1);
 }
 

@@ -10,6 +10,8 @@ namespace {
 
 constexpr ByteSet kCredential{"A-Za-z0-9_.~+/=:%!@#$^*?|-"};
 
+constexpr std::size_t kGlance = 96;
+
 /// Where the credential that is believed already ends.
 std::size_t credential_end(const Scan& scan, std::size_t at) {
   while (at < scan.size() && kCredential(scan.at(at)))
@@ -63,7 +65,7 @@ void find_bearer(Pass& pass, std::size_t, std::size_t end) {
 
 void find_basic(Pass& pass, std::size_t, std::size_t end) {
   constexpr std::size_t kShortest = 6;
-  constexpr ByteSet kBasic{"A-Za-z0-9+/="};
+  static constexpr ByteSet kBasic{"A-Za-z0-9+/="};
   Scan& scan = pass.scan;
   const std::size_t stop = scan.skip(end, kBasic, 1024);
   const std::string_view text = scan.text().substr(end, stop - end);
@@ -74,7 +76,7 @@ void find_authorization(Pass& pass, std::size_t begin, std::size_t end) {
   Scan& scan = pass.scan;
   const Key key = read_key(scan, begin, end);
   pass.name_end = key.end;
-  std::size_t at = scan.skip(key.after, ByteSet{" \t:=>,"}, 8);
+  std::size_t at = scan.skip(key.after, kBytes<" \t:=>,">, 8);
   if (at == key.after) return;
   std::size_t stop = 0;
   const auto quoted = read_quoted(pass, at);
@@ -88,7 +90,7 @@ void find_authorization(Pass& pass, std::size_t begin, std::size_t end) {
   const std::size_t scheme = scan.skip(at, kLetter, 32);
   std::size_t value = scan.skip(scheme, kBlank, 8);
   if (scheme == at || value == scheme || value >= stop) value = at;
-  const std::size_t credential = std::min(stop, scan.skip(value, kCredential));
+  const std::size_t credential = std::min(stop, scan.skip(value, kCredential, kGlance));
   const std::string_view text = scan.text().substr(value, credential - value);
   constexpr std::size_t kShortest = 8;
   if (text.size() < kShortest || is_reference(text) || text.find('(') != std::string_view::npos)

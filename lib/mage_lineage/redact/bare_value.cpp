@@ -33,7 +33,7 @@ bool is_command_word(std::string_view word) {
 
 std::string_view last_word(std::string_view s) {
   s = text::trim(s);
-  const auto blank = s.find_last_of(" \t");
+  const auto blank = find_last(s, kBlank);
   return blank == std::string_view::npos ? s : s.substr(blank + 1);
 }
 
@@ -94,7 +94,7 @@ bool is_number(std::string_view v) {
 /// YAML's ways to say more about a value: `!!str`, `&anchor`.
 std::size_t skip_properties(const Scan& scan, std::size_t at) {
   while (scan.starts(at, "!!") || scan.at(at) == '&') {
-    const std::size_t end = scan.skip(at, ByteSet{"!-~"});
+    const std::size_t end = scan.skip(at, kBytes<"!-~">);
     const std::size_t next = scan.skip(end, kBlank);
     if (next == end) return at;
     at = next;
@@ -139,7 +139,7 @@ void find_after_colon(Pass& pass, const Key& key, std::size_t at, Promise promis
     const std::size_t end = scalar_end(scan, value);
     const std::string_view text = text::trim(between(scan, value, end));
     if (yaml) return mark_if_kept(pass, key, value, end, promise, Form::plain, rule);
-    const bool one_word = text.find_first_of(" \t") == std::string_view::npos;
+    const bool one_word = find_any(text, kBlank) == std::string_view::npos;
     if (one_word && !text.empty() && text.back() != ',' && text.back() != '(' &&
         !is_type_name(text) && !is_expression(text)) {
       return mark_if_kept(pass, key, value, end, promise, Form::plain, rule);
@@ -166,7 +166,7 @@ void find_after_equals(Pass& pass, const Key& key, std::size_t at, Promise promi
   }
   if (place == Place::connection || place == Place::text) {
     // A password may hold blanks up to the semicolon.
-    constexpr ByteSet kOver{" ,&)]}<>|"};
+    static constexpr ByteSet kOver{" ,&)]}<>|"};
     std::size_t stop = end;
     const std::size_t line = scan.line_end(at);
     while (stop < line && stop < at + Scan::kNear && kOver(scan.at(stop))) {
@@ -225,7 +225,7 @@ bool find_shell_default(Pass& pass, const Key& key, std::size_t at, Promise prom
 
 /// `password: str = "value"`, in Python.
 bool find_annotated(Pass& pass, const Key& key, std::size_t at, Promise promise) {
-  constexpr ByteSet kType{"A-Za-z0-9_.[], |"};
+  static constexpr ByteSet kType{"A-Za-z0-9_.[], |"};
   Scan& scan = pass.scan;
   if (key.quoted || !kLetter(scan.at(at))) return false;
   const std::size_t equals = scan.skip(at, kType, 64);

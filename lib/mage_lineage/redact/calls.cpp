@@ -49,7 +49,7 @@ void find_identified_by(Pass& pass, std::size_t, std::size_t end) {
     last = scan.bare_end(at);
   }
   const std::string_view text = between(scan, begin, last);
-  constexpr ByteSet kVariable{":&?@"};
+  static constexpr ByteSet kVariable{":&?@"};
   if (text.empty() || kVariable(text.front()) || is_reference(text)) return;
   // Without quotes only where SQL makes a user: `classes are identified by name` is prose.
   const std::string before = text::ascii_lower(between(scan, begin > 160 ? begin - 160 : 0, begin));
@@ -60,7 +60,7 @@ void find_identified_by(Pass& pass, std::size_t, std::size_t end) {
 }
 
 void find_login_call(Pass& pass, std::size_t begin, std::size_t end) {
-  constexpr ByteSet kExpression{"A-Za-z0-9_.[]"};
+  static constexpr ByteSet kExpression{"A-Za-z0-9_.[]"};
   Scan& scan = pass.scan;
   if (begin > 0 && kWord(scan.at(begin - 1)) && scan.at(begin) == 'a') return;
   std::size_t at = scan.skip(end, kSpace);
@@ -91,9 +91,9 @@ void find_user_option(Pass& pass, std::size_t begin, std::size_t end) {
   if (before.find("curl") == std::string_view::npos &&
       before.find("http") == std::string_view::npos)
     return;
-  std::size_t at = scan.skip(end, ByteSet{" \t=\"',"}, 6);
+  std::size_t at = scan.skip(end, kBytes<" \t=\"',">, 6);
   std::size_t stop = std::min(scan.word_end(at), scan.line_end(at));
-  while (stop > at && ByteSet{"\"'`,;)"}(scan.at(stop - 1)))
+  while (stop > at && kBytes<"\"'`,;)">(scan.at(stop - 1)))
     --stop;
   if (stop - at > Scan::kNear) return;
   const std::string_view pair = between(scan, at, stop);
@@ -119,9 +119,8 @@ void find_env_default(Pass& pass, std::size_t begin, std::size_t end) {
     // `password: "{{ env_var('X', 'hunter2') }}"`: the key tells what the variable does not
     const std::size_t from = begin > 96 ? begin - 96 : 0;
     std::string_view line = between(scan, from, begin);
-    line = line.substr(
-        line.find_last_of("\n\r") == std::string_view::npos ? 0 : line.find_last_of("\n\r") + 1);
-    const auto joint = line.find_first_of(":=");
+    line = line.substr(find_last(line, kLineEnd) + 1);  // npos + 1 is 0
+    const auto joint = find_any(line, kBytes<":=">);
     if (joint != std::string_view::npos) promise = promise_of(line.substr(0, joint));
   }
   const std::string_view text = between(scan, value->begin, value->end);
@@ -137,19 +136,21 @@ void find_short_option(Pass& pass, std::size_t begin, std::size_t end) {
     std::string_view name;
     std::string_view option;
   };
-  constexpr Tool kTools[] = {{"mysql", " -p"},        {"sshpass", " -p"},     {"redis-cli", " -a"},
-                             {"docker login", " -p"}, {"sqlcmd", " -P"},      {"bcp", " -P"},
-                             {"mongo", " -p"},        {"podman login", " -p"}};
+  static constexpr Tool kTools[] = {
+      {"mysql", " -p"},  {"sshpass", " -p"}, {"redis-cli", " -a"}, {"docker login", " -p"},
+      {"sqlcmd", " -P"}, {"bcp", " -P"},     {"mongo", " -p"},     {"podman login", " -p"}};
   constexpr std::size_t kReach = 160;
   Scan& scan = pass.scan;
   if (end <= pass.line_of_tool) return;
   const std::string_view name = between(scan, begin, end);
   const std::size_t stop = std::min(scan.line_end(end), end + kReach);
-  pass.line_of_tool = stop;
   for (const Tool& tool : kTools) {
     if (!text::iequals(name, tool.name)) continue;
     const std::size_t at = between(scan, 0, stop).find(tool.option, end);
-    if (at == std::string_view::npos) return;
+    if (at == std::string_view::npos) {
+      pass.line_of_tool = stop;
+      return;
+    }
     const std::size_t from = scan.skip(at + tool.option.size(), kBlank, 4);
     const bool glued = from == at + tool.option.size();
     // mysql takes its password glued to -p, a word after a blank is the database
@@ -160,7 +161,7 @@ void find_short_option(Pass& pass, std::size_t begin, std::size_t end) {
       first = value->begin;
       last = value->end;
     }
-    while (last > first && ByteSet{"\"'`,;)|"}(scan.at(last - 1)))
+    while (last > first && kBytes<"\"'`,;)|">(scan.at(last - 1)))
       --last;
     const std::string_view text = between(scan, first, last);
     if (!is_reference(text) && text.front() != '-') pass.mark(first, last, RuleId::command_line);

@@ -20,7 +20,7 @@ std::size_t extend(const Scan& scan, std::size_t at, const ByteSet& set) {
 void find_jwt(Pass& pass, std::size_t begin, std::size_t) {
   constexpr std::size_t kHeader = 15;
   constexpr std::size_t kClaims = 8;
-  constexpr ByteSet kBody{"A-Za-z0-9_=+/-"};
+  static constexpr ByteSet kBody{"A-Za-z0-9_=+/-"};
   Scan& scan = pass.scan;
   if (!scan.starts(begin, "eyJ")) return;
   if (begin > 0 && kAlnum(scan.at(begin - 1)) && !(begin > 1 && scan.at(begin - 2) == '\\')) return;
@@ -53,24 +53,25 @@ void find_wrapped_jwt(Pass& pass, std::size_t begin, std::size_t) {
 }
 
 void find_password_hash(Pass& pass, std::size_t begin, std::size_t end) {
-  constexpr ByteSet kHash{"A-Za-z0-9./$=,+_-"};
+  static constexpr ByteSet kHash{"A-Za-z0-9./$=,+_-"};
   constexpr std::size_t kShortest = 20;
+  constexpr std::size_t kHashGlance = 64;
   Scan& scan = pass.scan;
-  const std::size_t near = scan.skip(end, kHash, kGlance);
+  const std::size_t near = scan.skip(end, kHash, kHashGlance);
   const std::string_view text = scan.text().substr(end, near - end);
   if (text.size() < kShortest || !looks_random(text, kShortest)) return;
   pass.mark(begin, extend(scan, near, kHash), RuleId::password_hash);
 }
 
 void find_azure_secret(Pass& pass, std::size_t begin, std::size_t end) {
-  constexpr ByteSet kBody{"A-Za-z0-9_~.-"};
+  static constexpr ByteSet kBody{"A-Za-z0-9_~.-"};
   constexpr std::size_t kBefore = 4;
   constexpr std::size_t kLeast = 31;
   constexpr std::size_t kMost = 34;
   Scan& scan = pass.scan;
   if (!scan.starts(begin, "Q~") || begin < kBefore || !kDigit(scan.at(begin - 1))) return;
   const std::size_t from = begin - kBefore;
-  if (!ByteSet{"A-Za-z0-9_~.-"}(scan.at(from)) || (from > 0 && kBody(scan.at(from - 1)))) return;
+  if (!kBytes<"A-Za-z0-9_~.-">(scan.at(from)) || (from > 0 && kBody(scan.at(from - 1)))) return;
   const std::size_t stop = scan.skip(end, kBody, kMost + 1);
   if (stop - end < kLeast || stop - end > kMost) return;
   pass.mark(from, stop, RuleId::azure_key);
@@ -89,7 +90,7 @@ void find_azure_signed_key(Pass& pass, std::size_t begin, std::size_t end) {
 
 void find_bot_token(Pass& pass, std::size_t begin, std::size_t end) {
   constexpr std::size_t kLength = 34;
-  constexpr ByteSet kBody{"A-Za-z0-9_-"};
+  static constexpr ByteSet kBody{"A-Za-z0-9_-"};
   Scan& scan = pass.scan;
   if (scan.at(begin + 1) != 'A') return;
   const std::size_t from = scan.skip_back(begin, kDigit, 17);
@@ -102,7 +103,7 @@ void find_bot_token(Pass& pass, std::size_t begin, std::size_t end) {
 }
 
 void find_pgpass(Pass& pass, std::size_t begin, std::size_t end) {
-  constexpr ByteSet kField{"A-Za-z0-9_.*-"};
+  static constexpr ByteSet kField{"A-Za-z0-9_.*-"};
   Scan& scan = pass.scan;
   const std::size_t from = scan.skip_back(begin, kField);
   if (from == begin || (from > 0 && !kLineEnd(scan.at(from - 1)))) return;
@@ -116,7 +117,7 @@ void find_pgpass(Pass& pass, std::size_t begin, std::size_t end) {
 }
 
 void find_aws_pair(Pass& pass, std::size_t key_end) {
-  constexpr ByteSet kBody{"A-Za-z0-9/+"};
+  static constexpr ByteSet kBody{"A-Za-z0-9/+"};
   constexpr std::size_t kLength = 40;
   constexpr std::size_t kReach = 160;
   Scan& scan = pass.scan;

@@ -32,7 +32,7 @@ bool reads_a_store(std::string_view path) {
 
 /// The default of `getenv("X", "value")` and `getenv("X") or "value"`; `at` is behind the bracket.
 void find_default(Pass& pass, const Key& key, std::size_t at, Promise promise) {
-  constexpr ByteSet kArgument{"A-Za-z0-9_.'\"[] "};
+  static constexpr ByteSet kArgument{"A-Za-z0-9_.'\"[] "};
   Scan& scan = pass.scan;
   std::size_t i = scan.skip(at, kArgument, 96);
   if (scan.at(i) == ',') {
@@ -83,15 +83,15 @@ bool find_members(Pass& pass, const Key& key, std::size_t at, Promise promise) {
 }  // namespace
 
 bool find_expression(Pass& pass, const Key& key, std::size_t at, Promise promise) {
-  constexpr ByteSet kPath{"A-Za-z0-9_.:"};
+  static constexpr ByteSet kPath{"A-Za-z0-9_.:"};
   Scan& scan = pass.scan;
   if (scan.at(at) == '(' || scan.at(at) == '[') {
-    return find_members(pass, key, scan.skip(at, ByteSet{"(["}, 3), promise);
+    return find_members(pass, key, scan.skip(at, kBytes<"([">, 3), promise);
   }
   std::size_t end = scan.skip(at, kPath, 96);
   if (end == at || (scan.at(end) != '(' && scan.at(end) != '[')) return false;
   std::string_view path = scan.text().substr(at, end - at);
-  const auto dot = path.find_last_of(".:");
+  const auto dot = find_last(path, kBytes<".:">);
   const std::string_view function = dot == std::string_view::npos ? path : path.substr(dot + 1);
   if (scan.at(end) == '[') return false;
   const std::size_t inside = end + 1;

@@ -18,13 +18,13 @@ std::size_t cut_end(Scan& scan, std::size_t at) {
   std::size_t i = at;
   while (i < scan.size()) {
     const std::size_t line = std::min(scan.line_end(i), i + kLongestKey);
-    std::size_t begin = scan.skip(i, ByteSet{" \t\"'"});
+    std::size_t begin = scan.skip(i, kBytes<" \t\"'">);
     std::size_t stop = begin;
-    while (stop < line && ByteSet{"A-Za-z0-9+/=\\"}(scan.at(stop)))
+    while (stop < line && kBytes<"A-Za-z0-9+/=\\">(scan.at(stop)))
       ++stop;
     const bool header = scan.starts(begin, "Proc-Type") || scan.starts(begin, "DEK-Info") ||
                         scan.starts(begin, "Version") || scan.starts(begin, "Comment");
-    const bool rest = scan.skip(stop, ByteSet{" \t\"',;)"}) >= line;
+    const bool rest = scan.skip(stop, kBytes<" \t\"',;)">) >= line;
     if (i > at && begin < line && !header && (!rest || stop - begin < kShortLine)) {
       if (rest && stop > begin && scan.at(stop - 1) == '=') end = stop;
       break;
@@ -46,7 +46,7 @@ bool holds_key_material(std::string_view body) {
   constexpr std::size_t kLookedAt = 4096;
   std::size_t run = 0;
   for (const char c : body.substr(0, kLookedAt)) {
-    run = ByteSet{"A-Za-z0-9+/="}(c) ? run + 1 : 0;
+    run = kBytes<"A-Za-z0-9+/=">(c) ? run + 1 : 0;
     if (run >= kShortest) return true;
   }
   return false;
@@ -55,7 +55,7 @@ bool holds_key_material(std::string_view body) {
 }  // namespace
 
 void find_private_key(Pass& pass, std::size_t begin, std::size_t end) {
-  constexpr ByteSet kLabel{"A-Za-z0-9 _"};
+  static constexpr ByteSet kLabel{"A-Za-z0-9 _"};
   Scan& scan = pass.scan;
   const std::size_t label_end = scan.skip(end, kLabel, 64);
   const std::string_view label = scan.text().substr(end, label_end - end);
@@ -63,7 +63,7 @@ void find_private_key(Pass& pass, std::size_t begin, std::size_t end) {
     pass.name_end = std::max(pass.name_end, label_end);
     return;
   }
-  const std::size_t body = scan.skip(label_end, ByteSet{"-"}, 5);
+  const std::size_t body = scan.skip(label_end, kBytes<"-">, 5);
   const std::size_t close = scan.armor_end(body);
   if (close < scan.size() && close - body <= kLongestKey) {
     std::size_t i = body;
@@ -72,8 +72,8 @@ void find_private_key(Pass& pass, std::size_t begin, std::size_t end) {
     if (i == close) {
       // `-----BEGIN … KEY-----\n…\n-----END …`: a template, as in the code of a library
       if (!holds_key_material(scan.text().substr(body, close - body))) return pass.settle(close);
-      std::size_t stop = scan.skip(close + 5, ByteSet{"A-Za-z0-9 _"}, 64);
-      stop = scan.skip(stop, ByteSet{"-"}, 5);
+      std::size_t stop = scan.skip(close + 5, kBytes<"A-Za-z0-9 _">, 64);
+      stop = scan.skip(stop, kBytes<"-">, 5);
       pass.mark(begin, stop, RuleId::private_key);
       return;
     }

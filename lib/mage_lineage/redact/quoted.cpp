@@ -8,7 +8,7 @@ constexpr std::size_t kDeepest = 8;  ///< backslashes before a quote, as of JSON
 
 /// `r`, `f`, `b`, `u`, `N` and their pairs, C#'s `@` and `$`.
 std::size_t skip_prefix(const Scan& scan, std::size_t at) {
-  constexpr ByteSet kPrefix{"rRbBuUfFN@$"};
+  static constexpr ByteSet kPrefix{"rRbBuUfFN@$"};
   std::size_t i = at;
   while (i < at + 2 && kPrefix(scan.at(i)))
     ++i;

@@ -14,7 +14,7 @@ constexpr ByteSet kUpperAlnum{"A-Z0-9"};
 constexpr ByteSet kHexes{"A-Fa-f0-9_"};
 constexpr ByteSet kDotted{"A-Za-z0-9_.-"};
 constexpr ByteSet kDottedBase64{"A-Za-z0-9_.=+/-"};
-constexpr std::size_t kLookedAt = 256;
+constexpr std::size_t kLookedAt = 128;
 
 /// A prefix of letters alone may stand inside a longer word or in base64 data; one with a separator
 /// is believed even when it is glued to what comes before it.
@@ -32,7 +32,7 @@ bool stands_free(const Shape& shape, std::string_view text, std::size_t at) {
 
 bool is_proven(Shape::Proof proof, std::string_view body) {
   if (proof == Shape::Proof::none) {
-    constexpr ByteSet kFiller{"xX*0-"};
+    static constexpr ByteSet kFiller{"xX*0-"};
     return !std::all_of(body.begin(), body.end(), kFiller);
   }
   // Random text of n bytes has about log2(n) bits a byte, until its alphabet is used up.
@@ -188,7 +188,7 @@ const std::vector<Shape>& shapes() {
       {R::cloud_token, "rnd_", kAlnum, 28, 36, P::cased},
       {R::cloud_token, "tskey-", kUrlSafe, 20, 0, P::digits},
       {R::cloud_token, "AGE-SECRET-KEY-1", kUpperAlnum, 50, 0, P::none},
-      {R::cloud_token, "ops_eyJ", kBase64, 200},
+      {R::cloud_token, "ops_eyJ", kBase64, 120},
       {R::cloud_token, "ATLASv1.", kUrlSafe, 60},
       {R::cloud_token, "API-", kUpperAlnum, 26, 26, P::digits},
       {R::cloud_token, "ico-", kAlnum, 32, 32, P::digits},
@@ -225,7 +225,7 @@ const std::vector<Shape>& shapes() {
 }
 
 bool is_filler(std::string_view s) {
-  constexpr ByteSet kSeparator{"-_. "};
+  static constexpr ByteSet kSeparator{"-_. "};
   char only = '\0';
   for (char c : s.substr(0, kLookedAt)) {
     if (kSeparator(c)) continue;

@@ -7,21 +7,21 @@
 namespace mage_lineage::redact {
 namespace {
 
-constexpr std::size_t kLongest = 512;  ///< bytes of user information that are looked at
+constexpr std::size_t kLongest = 256;  ///< bytes of user information that are looked at
 
 /// Where an authority that begins at `at` must end: white space, quotes, brackets; template
 /// expressions are stepped over, for `{{ env_var('X') }}` holds blanks and quotes.
 std::size_t authority_end(Scan& scan, std::size_t at) {
-  constexpr ByteSet kStop{" \t\n\r\"'`<>\\|"};
+  static constexpr ByteSet kStop{" \t\n\r\"'`<>\\|"};
   const std::size_t stop = std::min(scan.size(), at + kLongest);
   std::size_t i = at;
   while (i < stop && (!kStop(scan.at(i)) || (scan.at(i) == '<' && kLetter(scan.at(i + 1))))) {
-    if (scan.starts(i, "{{")) {
+    if (scan.at(i) == '{' && scan.at(i + 1) == '{') {
       const std::size_t close = scan.mustache_end(i);
       if (close >= stop) return i;
       i = close + 2;
     } else if (scan.at(i) == '<') {
-      const std::size_t close = scan.skip(i + 1, ByteSet{"A-Za-z0-9_ -"}, 64);
+      const std::size_t close = scan.skip(i + 1, kBytes<"A-Za-z0-9_ -">, 64);
       if (scan.at(close) != '>') return i;
       i = close + 1;
     } else {
@@ -98,14 +98,14 @@ void find_url_password(Pass& pass, std::size_t, std::size_t end) {
         pass.mark(from, from + colon, RuleId::url_password);
       }
     }
-    const std::size_t next = scan.skip(at + 1, ByteSet{"A-Za-z0-9_.:-"});
+    const std::size_t next = scan.skip(at + 1, kBytes<"A-Za-z0-9_.:-">);
     if (scan.at(next) != ',') return;
     from = next + 1;
   }
 }
 
 void find_signature(Pass& pass, std::size_t begin, std::size_t end) {
-  constexpr ByteSet kSignature{"A-Za-z0-9%+/=_-"};
+  static constexpr ByteSet kSignature{"A-Za-z0-9%+/=_-"};
   constexpr std::size_t kShortest = 20;
   constexpr std::size_t kGlance = 64;
   Scan& scan = pass.scan;
@@ -118,7 +118,7 @@ void find_signature(Pass& pass, std::size_t begin, std::size_t end) {
 }
 
 void find_webhook(Pass& pass, std::size_t begin, std::size_t end) {
-  constexpr ByteSet kPath{"A-Za-z0-9/_@.=-"};
+  static constexpr ByteSet kPath{"A-Za-z0-9/_@.=-"};
   constexpr std::size_t kShortest = 20;
   Scan& scan = pass.scan;
   const std::size_t stop = scan.skip(end, kPath, kLongest);

@@ -20,7 +20,7 @@ bool last_word_is(std::string_view s, std::initializer_list<std::string_view> wo
 }
 
 std::string_view without_operator(std::string_view s) {
-  constexpr ByteSet kJoint{" \t=:\"'"};
+  static constexpr ByteSet kJoint{" \t=:\"'"};
   while (!s.empty() && kJoint(s.back()))
     s.remove_suffix(1);
   return s;
@@ -81,12 +81,19 @@ void find_argument(Pass& pass, const Key& key, const Operator& op, Promise promi
   pass.mark(value->begin, value->end, getter ? RuleId::default_value : rule_of(promise));
 }
 
+/// A glance at the byte before the name: a joint, or a quote or blank that may have one before it.
+bool may_be_named(const Scan& scan, const Key& key) {
+  static constexpr ByteSet kJoint{" \t\"'=:\\"};
+  return key.begin > 0 && kJoint(scan.at(key.begin - 1));
+}
+
 /// `name="password" value="…"`, `{name: X, value: …}`, and the same over two lines.
 bool find_named_value(Pass& pass, const Key& key, Promise promise) {
   Scan& scan = pass.scan;
+  if (!may_be_named(scan, key)) return false;
   const std::string_view before = without_operator(before_key(scan, key));
   if (!last_word_is(before, {"name", "key", "id", "property", "field", "parameter"})) return false;
-  constexpr ByteSet kBetween{" \t\r\n,;-\"'\\"};
+  static constexpr ByteSet kBetween{" \t\r\n,;-\"'\\"};
   std::size_t at = scan.skip(key.quoted ? key.after : key.end, kBetween, 96);
   if (scan.at(at) == '>') {
     const std::size_t end = scan.tag_end(at + 1);
@@ -104,7 +111,7 @@ bool find_named_value(Pass& pass, const Key& key, Promise promise) {
     }
   }
   if (!named) return false;
-  at = scan.skip(at, ByteSet{"\"'\\ \t"}, 8);
+  at = scan.skip(at, kBytes<"\"'\\ \t">, 8);
   if (scan.at(at) != '=' && scan.at(at) != ':') return false;
   at = scan.skip(at + 1, kBlank);
   if (const auto value = read_quoted(pass, at)) return mark_quoted(pass, key, *value, promise);
@@ -159,7 +166,7 @@ void find_option(Pass& pass, const Key& key, std::size_t at, Promise promise) {
 bool follows_login(const Scan& scan, const Key& key) {
   std::size_t i = scan.skip_back(key.begin, kSpace);
   if (i == key.begin) return false;
-  i = scan.skip_back(i, ByteSet{"!-~"});
+  i = scan.skip_back(i, kBytes<"!-~">);
   for (const std::string_view word : {"and", "or", "nor"}) {
     if (scan.starts(i, word) && kSpace(scan.at(i + word.size()))) return false;
   }
@@ -228,7 +235,7 @@ bool mark_quoted(Pass& pass, const Key& key, const Quoted& value, Promise promis
   std::size_t at = value.after;
   while (value.closed && pass.language() != Language::json) {
     std::size_t next = scan.skip(at, kBlank);
-    if (scan.at(next) == '+') next = scan.skip(next + 1, ByteSet{" \t\r\n\\"});
+    if (scan.at(next) == '+') next = scan.skip(next + 1, kBytes<" \t\r\n\\">);
     if (next == at) break;
     const auto more = read_quoted(pass, next);
     if (!more || !more->closed || more->begin == more->end) break;
@@ -241,7 +248,7 @@ bool mark_quoted(Pass& pass, const Key& key, const Quoted& value, Promise promis
 void find_reversed(Pass& pass, const Key& key) {
   Scan& scan = pass.scan;
   std::size_t at = scan.skip_back(key.begin, kBlank, 4);
-  const std::size_t behind = scan.skip_back(at, ByteSet{"=!"}, 3);
+  const std::size_t behind = scan.skip_back(at, kBytes<"=!">, 3);
   if (behind == at || at - behind < 2) return;
   at = scan.skip_back(behind, kBlank, 4);
   if (at < 2 || !kQuote(scan.at(at - 1))) return;
@@ -251,7 +258,7 @@ void find_reversed(Pass& pass, const Key& key) {
   if (open == std::string_view::npos) return;
   const Promise promise = promise_of(key.name);
   const auto text = scan.text().substr(from + open + 1, at - 1 - (from + open + 1));
-  if (text.find_first_of("\n\r") != std::string_view::npos) return;
+  if (find_any(text, kLineEnd) != std::string_view::npos) return;
   if (keeps(promise, key.name, text, Form::guess)) {
     pass.mark(from + open + 1, at - 1, rule_of(promise));
   }

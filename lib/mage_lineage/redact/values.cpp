@@ -13,13 +13,14 @@
 namespace mage_lineage::redact {
 namespace {
 
-constexpr std::size_t kLookedAt = 256;
+constexpr std::size_t kLookedAt = 128;
+constexpr std::size_t kLongestReference = 512;
 
 /// Where the template expression that begins at `i` ends, or `i`. Expressions hold no braces of
 /// their own: `m{{h}o)p${e]x}}` is a password and no template.
 std::size_t template_end(std::string_view v, std::size_t i) {
-  constexpr ByteSet kInside{"A-Za-z0-9_.,'\"() |:[]/=!@?*+<>~\t-"};
-  constexpr ByteSet kTagInside{"A-Za-z0-9_.,'() |:/-"};
+  static constexpr ByteSet kInside{"A-Za-z0-9_.,'\"() |:[]/=!@?*+<>~\t-"};
+  static constexpr ByteSet kTagInside{"A-Za-z0-9_.,'() |:/-"};
   const auto closed = [&](std::size_t from, std::string_view close, const ByteSet& inside) {
     std::size_t at = from;
     while (at < v.size() && inside(v[at]) && v.substr(at, close.size()) != close)
@@ -30,7 +31,7 @@ std::size_t template_end(std::string_view v, std::size_t i) {
   if (rest.substr(0, 2) == "{{") return closed(i + 2, "}}", kInside);
   if (rest.substr(0, 2) == "${" || rest.substr(0, 2) == "#{") return closed(i + 2, "}", kInside);
   if (rest.substr(0, 2) == "$(") {
-    constexpr ByteSet kCommand{"A-Za-z0-9_ ./'\"|:=$@-"};
+    static constexpr ByteSet kCommand{"A-Za-z0-9_ ./'\"|:=$@-"};
     const std::size_t end = closed(i + 2, ")", kCommand);
     // a value without quotes ends at the command's first blank
     return end == i &&
@@ -57,6 +58,7 @@ bool is_template(std::string_view v) {
   constexpr std::size_t kRest = 3;
   std::size_t rest = 0;
   bool found = false;
+  if (find_any(v, kBytes<"{$%<#">) == std::string_view::npos) return false;
   for (std::size_t i = 0; i < v.size();) {
     // `super$ecret` is a password: a `$name` counts as a reference at the start of a word alone
     const bool inside = v[i] == '$' && i > 0 && kWord(v[i - 1]);
@@ -129,6 +131,8 @@ bool points_elsewhere(std::string_view v) {
 }
 
 bool stands_for_one(std::string_view v) {
+  constexpr std::size_t kLongest = 64;
+  if (v.size() > kLongest) return false;
   if (is_one_of(v, {"none",     "null",     "nil",       "true",      "false",       "undefined",
                     "nan",      "string",   "str",       "text",      "bytes",       "int",
                     "integer",  "object",   "any",       "required",  "optional",    "n/a",
@@ -150,7 +154,7 @@ bool is_path(std::string_view v) {
   const bool rooted = starts_with_any(v, {"/", "./", "../", "~/"}) ||
                       (v.size() > 2 && kLetter(v[0]) && v[1] == ':' && v[2] == '\\');
   if (!rooted) return false;
-  return std::all_of(v.begin(), v.end(), ByteSet{"A-Za-z0-9_./\\:~ {}$*-"}) &&
+  return std::all_of(v.begin(), v.end(), kBytes<"A-Za-z0-9_./\\:~ {}$*-">) &&
          (v.find('.') != std::string_view::npos || std::count(v.begin(), v.end(), '/') > 1);
 }
 
@@ -224,20 +228,20 @@ bool is_uuid(std::string_view v) {
 
 /// How many characters stand there that words and code rarely have.
 std::size_t oddities(std::string_view v) {
-  constexpr ByteSet kOdd{"!@#$%^&*+?~{}"};
+  static constexpr ByteSet kOdd{"!@#$%^&*+?~{}"};
   return static_cast<std::size_t>(std::count_if(v.begin(), v.end(), kOdd));
 }
 
 /// A variable of SQL or a shell: `@password`, `:pw`, `&pw`.
 bool is_variable(std::string_view v) {
-  constexpr ByteSet kSigil{"@:&$%?"};
-  return v.size() > 1 && kSigil(v[0]) && std::all_of(v.begin() + 1, v.end(), ByteSet{"A-Za-z_"});
+  static constexpr ByteSet kSigil{"@:&$%?"};
+  return v.size() > 1 && kSigil(v[0]) && std::all_of(v.begin() + 1, v.end(), kBytes<"A-Za-z_">);
 }
 
 /// The rest of a line of code behind a quote that closes: `input("Password: ", hide=True)`.
 bool is_code_behind_quote(std::string_view v) {
-  constexpr ByteSet kCloser{",;)]}"};
-  constexpr ByteSet kNext{" ),:;.]}\n"};
+  static constexpr ByteSet kCloser{",;)]}"};
+  static constexpr ByteSet kNext{" ),:;.]}\n"};
   return kCloser(v[0]) && (v.size() == 1 || kNext(v[1]));
 }
 
@@ -296,7 +300,7 @@ bool keeps_secret(std::string_view name, std::string_view v, std::string_view lo
   if (oddities(v) > 0) return true;
   const Promise own = promise_of(v);
   return v.size() >= kLongWords && (own == Promise::nothing || own == Promise::key) &&
-         v.find_first_of("_/.") == std::string_view::npos;
+         find_any(v, kBytes<"_/.">) == std::string_view::npos;
 }
 
 bool keeps_token(std::string_view v, Form form) {
@@ -313,7 +317,7 @@ bool keeps_token(std::string_view v, Form form) {
 bool is_reference(std::string_view value) {
   const std::string_view v = text::trim(value);
   if (v.empty() || is_mark(v)) return true;
-  if (v.size() > kLookedAt) return false;
+  if (v.size() > kLongestReference) return false;
   const std::string lower = text::ascii_lower(v);
   return is_filler(v) || is_dots(v) || is_code_behind_quote(v) || stands_for_one(lower) ||
          points_elsewhere(lower) || is_template(v);
@@ -321,32 +325,24 @@ bool is_reference(std::string_view value) {
 
 bool looks_random(std::string_view value, std::size_t shortest) {
   constexpr double kBits = 2.6;
-  const std::string_view v = value.substr(0, kLookedAt);
+  const std::string_view v = value.substr(0, std::max(kLookedAt, shortest));
   if (v.size() < shortest || !has_jumble(v) || entropy(v) < kBits) return false;
-  return std::all_of(v.begin(), v.end(), ByteSet{"!-~"}) && !is_path(v) && !is_url(v);
+  return std::all_of(v.begin(), v.end(), kBytes<"!-~">) && !is_path(v) && !is_url(v);
 }
 
 bool keeps(Promise promise, std::string_view name, std::string_view value, Form form) {
-  const std::string_view v = text::trim(value).substr(0, kLookedAt);
-  if (promise == Promise::nothing || is_reference(v)) return false;
-  const std::string lower = text::ascii_lower(v);
   constexpr std::size_t kCredential = 10;
   constexpr std::size_t kKey = 20;
-  switch (promise) {
-    case Promise::password:
-      return keeps_password(name, v, lower, form);
-    case Promise::secret:
-      return keeps_secret(name, v, lower, form);
-    case Promise::token:
-      return keeps_token(v, form);
-    case Promise::credential:
-      return looks_random(v, kCredential) && !is_uuid(v);
-    case Promise::key:
-      return looks_random(v, kKey) && !is_uuid(v);
-    case Promise::nothing:
-      break;
-  }
-  return false;
+  const std::string_view v = text::trim(value).substr(0, kLookedAt);
+  if (promise == Promise::nothing || v.empty() || is_mark(v)) return false;
+  // What costs least and says no most often comes first.
+  if (promise == Promise::credential && (!looks_random(v, kCredential) || is_uuid(v))) return false;
+  if (promise == Promise::key && (!looks_random(v, kKey) || is_uuid(v))) return false;
+  if (promise == Promise::token && !keeps_token(v, form)) return false;
+  const std::string lower = text::ascii_lower(v);
+  if (promise == Promise::password && !keeps_password(name, v, lower, form)) return false;
+  if (promise == Promise::secret && !keeps_secret(name, v, lower, form)) return false;
+  return !is_reference(value);
 }
 
 }  // namespace mage_lineage::redact

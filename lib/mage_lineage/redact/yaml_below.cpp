@@ -29,7 +29,7 @@ bool is_blank(const Line& line) {
 
 /// How far the key's line is indented; list dashes count as blanks.
 std::size_t indent_of(const Scan& scan, const Key& key) {
-  constexpr ByteSet kIndent{" \t-\"'"};
+  static constexpr ByteSet kIndent{" \t-\"'"};
   const std::size_t start = scan.skip_back(key.begin, kIndent);
   return start == 0 || kLineEnd(scan.at(start - 1)) ? key.begin - start : 0;
 }
@@ -37,7 +37,7 @@ std::size_t indent_of(const Scan& scan, const Key& key) {
 /// `|`, `>-`, `|2+`: what opens a block scalar.
 bool opens_block(const Scan& scan, std::size_t at, std::size_t line_end) {
   if (scan.at(at) != '|' && scan.at(at) != '>') return false;
-  const std::size_t end = scan.skip(scan.skip(at + 1, ByteSet{"0-9+-"}, 3), kBlank);
+  const std::size_t end = scan.skip(scan.skip(at + 1, kBytes<"0-9+-">, 3), kBlank);
   return end >= line_end || scan.at(end) == '#';
 }
 

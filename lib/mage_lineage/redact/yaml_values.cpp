@@ -30,7 +30,7 @@ void mark_scalar(Pass& pass, const yaml::Node& node) {
     while (begin < end && kSpace(scan.at(begin)))
       ++begin;
   }
-  const std::size_t header = std::min(scan.skip(begin, ByteSet{"!-{}~"}), end);
+  const std::size_t header = std::min(scan.skip(begin, kBytes<"!-{}~">), end);
   const std::size_t block = node.tagged ? scan.skip(header, kBlank) : begin;
   if (node.quoted && (scan.at(block) == '|' || scan.at(block) == '>')) {
     begin = block;
@@ -110,7 +110,7 @@ void cut_by_indentation(Pass& pass, YamlRole role) {
   bool inside = false;
   std::size_t indent = 0;
   for (std::size_t at = 0; at < text.size();) {
-    const std::size_t end = std::min(text.find_first_of("\n\r", at), text.size());
+    const std::size_t end = std::min(find_any(text, kLineEnd, at), text.size());
     const std::string_view line = text.substr(at, end - at);
     const auto lead = line.find_first_not_of(" \t\xEF\xBB\xBF");
     if (lead != std::string_view::npos) {
