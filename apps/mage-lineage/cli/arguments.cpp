@@ -16,15 +16,18 @@ std::string help_hint(const std::string& command) {
 
 Failure unknown_word(const std::vector<Parameter>& parameters, const std::string& word,
                      const std::string& command) {
-  const std::string shown = "\"" + text::escape_untrusted(word, 100) + "\"";
-  if (word.size() < 2 || word.front() != '-') {
+  const bool option = word.size() > 1 && word.front() == '-';
+  // What stands behind the name may be a secret that was given in the wrong way.
+  const std::string name = option ? word.substr(0, word.find('=')) : word;
+  const std::string shown = "\"" + text::escape_untrusted(name, 100) + "\"";
+  if (!option) {
     return fail(ErrorCode::usage, "unexpected argument " + shown, help_hint(command));
   }
   std::vector<std::string> names{"--help", "--version"};
   for (const auto& parameter : parameters) {
     if (!parameter.argument) names.push_back(parameter.name);
   }
-  const auto guess = text::nearest(word.substr(0, word.find('=')), names);
+  const auto guess = text::nearest(name, names);
   return fail(ErrorCode::usage, "unknown option " + shown,
               guess ? "did you mean \"" + *guess + "\"?" : help_hint(command));
 }

@@ -3,6 +3,7 @@
 #include <mage_lineage/core/text.hpp>
 #include <mage_lineage/grant/input.hpp>
 
+#include <algorithm>
 #include <array>
 #include <utility>
 
@@ -31,7 +32,12 @@ Result<std::string> text_of(const std::optional<std::string>& option, Id id,
 
 /// Compact tokens are easily given where a file's name belongs; the word must not be shown then.
 bool looks_like_token(const std::string& word) {
-  return word.starts_with("eyJ") || text::iequals(word.substr(0, 7), "Bearer ");
+  constexpr std::size_t kShortestToken = 60;
+  constexpr std::string_view kTokenCharacters =
+      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_=.";
+  if (word.starts_with("eyJ") || text::iequals(word.substr(0, 7), "Bearer ")) return true;
+  return word.size() >= kShortestToken && std::count(word.begin(), word.end(), '.') == 2 &&
+         word.find_first_not_of(kTokenCharacters) == std::string::npos;
 }
 
 }  // namespace

@@ -53,13 +53,17 @@ void merge(Value& target, const Value& patch) {  // NOLINT(misc-no-recursion)
   }
 }
 
-Result<> check_request(const MintRequest& request, const Value& claims, const Secret& secret) {
+Result<> check_secret(const MintRequest& request, const Secret& secret) {
   if (secret.size() < kShortestSecret && !request.allow_short_secret) {
     return fail(ErrorCode::invalid,
                 "the secret has " + text::count_of(secret.size(), "byte", "bytes") + "; " +
                     std::to_string(kShortestSecret) + " are the least that cannot be guessed",
                 "use a longer secret, or --allow-short-secret");
   }
+  return {};
+}
+
+Result<> check_request(const MintRequest& request, const Value& claims) {
   if (request.ttl < std::chrono::seconds(1)) {
     return fail(ErrorCode::invalid, "the lifetime is shorter than a second");
   }
@@ -106,10 +110,11 @@ Result<> check_grant(const MintRequest& request, const Secret& secret, const Sec
 }  // namespace
 
 Result<Minted> mint(const MintRequest& request, const Secret& secret) {
+  if (auto good = check_secret(request, secret); !good) return fail(good.error());
   Minted out;
   out.claims = claims_of(request);
   if (!request.unchecked) {
-    if (auto good = check_request(request, out.claims, secret); !good) return fail(good.error());
+    if (auto good = check_request(request, out.claims); !good) return fail(good.error());
   }
   if (request.changes.is(json::Kind::object)) merge(out.claims, request.changes);
   out.token = sign(json::write(out.claims, json::Style::compact), secret);

@@ -59,6 +59,8 @@ TEST_CASE("grant::mint") {
     auto wanted = request();
     CHECK(refusal(wanted, Secret("hunter2")) ==
           "the secret has 7 bytes; 32 are the least that cannot be guessed");
+    wanted.unchecked = true;
+    CHECK(refusal(wanted, Secret("hunter2")) != "made");
     wanted.allow_short_secret = true;
     CHECK(refusal(wanted, Secret("hunter2")) == "made");
   }
