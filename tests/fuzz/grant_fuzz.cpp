@@ -65,7 +65,8 @@ void check_token(const std::string& token) {
 
 /// Reading and writing agree: what was written canonically reads back as itself.
 void check_json(std::string_view text) {
-  const auto value = json::parse(text, {grant::kMaxTokenBytes, grant::kMaxTokenDepth, nullptr});
+  const auto value =
+      json::parse(text, {.max_bytes = grant::kMaxTokenBytes, .max_depth = grant::kMaxTokenDepth});
   if (!value) return;
   const std::string canonical = json::write(*value, json::Style::canonical);
   const auto again = json::parse(canonical);

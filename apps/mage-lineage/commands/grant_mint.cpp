@@ -57,7 +57,8 @@ Result<json::Value> read_claims_file(const std::string& file, const Context& con
     error.while_doing("while reading --claims-json");
     return fail(std::move(error));
   }
-  auto value = json::parse(content->bytes, {grant::kMaxTokenBytes, grant::kMaxTokenDepth, nullptr});
+  auto value = json::parse(
+      content->bytes, {.max_bytes = grant::kMaxTokenBytes, .max_depth = grant::kMaxTokenDepth});
   const std::string name = text::escape_untrusted(file);
   if (!value) {
     auto error = std::move(value).error();

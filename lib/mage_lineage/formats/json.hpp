@@ -63,12 +63,16 @@ struct Member {
   Value value;
 };
 
+/// So many duplicate members are listed, and no more.
+inline constexpr std::size_t kMostDuplicates = 64;
+
 /// Bounds on a text, and what to do about duplicate members.
 struct ParseOptions {
   std::size_t max_bytes = std::size_t{16} << 20U;
-  std::size_t max_depth = 256;  ///< objects and arrays within one another
-  /// When given, duplicate members are kept in order and their JSON pointers listed here;
-  /// otherwise the first of them is an error.
+  std::size_t max_depth = 256;         ///< objects and arrays within one another
+  std::size_t max_values = 2'000'000;  ///< of every kind; one takes some 100 bytes
+  /// When given, duplicate members are kept in order and their JSON pointers listed here, the first
+  /// kMostDuplicates of them, each cut at 1 KiB; otherwise the first of them is an error.
   std::vector<std::string>* duplicates = nullptr;
 };
 

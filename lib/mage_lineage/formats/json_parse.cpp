@@ -2,7 +2,7 @@
 #include <mage_lineage/formats/json.hpp>
 
 #include <nlohmann/json.hpp>
-#include <unordered_set>
+#include <set>
 #include <utility>
 
 namespace mage_lineage::json {
@@ -36,12 +36,11 @@ class Builder {
   bool key(std::string& name) {
     Level& level = open_.back();
     if (level.has_member(name)) {
-      const std::string pointer = here() + pointer_step(name);
       if (options_.duplicates == nullptr) {
         return stop(Error{ErrorCode::malformed, "the JSON has a member twice", {}, {}, {}}.at(
-            text::escape_untrusted(pointer, 256)));
+            text::escape_untrusted(here() + pointer_step(name), 256)));
       }
-      options_.duplicates->push_back(pointer);
+      list_duplicate(name);
     }
     level.add_member(std::move(name));
     return true;
@@ -66,7 +65,7 @@ class Builder {
   /// An object or array that has not ended, and the names seen in it.
   struct Level {
     Value value;
-    std::unordered_set<std::string> names;  ///< filled only once an object has many members
+    std::set<std::string> names;  ///< filled only once an object has many members
 
     bool has_member(const std::string& name) const {
       return names.empty() ? value.find(name) != nullptr : names.contains(name);
@@ -82,6 +81,14 @@ class Builder {
     }
   };
 
+  void list_duplicate(const std::string& name) {
+    if (options_.duplicates->size() >= kMostDuplicates) return;
+    constexpr std::size_t kLongest = 1024;
+    std::string pointer = here() + pointer_step(name);
+    if (pointer.size() > kLongest) pointer = text::to_valid_utf8(pointer.substr(0, kLongest)) + "…";
+    options_.duplicates->push_back(std::move(pointer));
+  }
+
   bool stop(Error error) {
     error_ = std::move(error);
     return false;
@@ -95,6 +102,13 @@ class Builder {
   }
 
   bool put(Value value) {
+    if (++values_ > options_.max_values) {
+      return stop(Error{ErrorCode::too_large,
+                        "the JSON has more than " + std::to_string(options_.max_values) + " values",
+                        {},
+                        {},
+                        {}});
+    }
     if (open_.empty()) {
       root_ = std::move(value);
     } else if (open_.back().value.kind == Kind::array) {
@@ -138,6 +152,7 @@ class Builder {
   std::string_view source_;
   const ParseOptions& options_;
   std::vector<Level> open_;
+  std::size_t values_ = 0;
   Value root_;
   Error error_;
 };

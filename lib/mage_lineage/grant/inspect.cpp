@@ -34,7 +34,9 @@ class Inspector {
   std::optional<json::Value> parse(std::string_view bytes, const std::string& name) {
     if (bytes.empty()) return std::nullopt;
     std::vector<std::string> duplicates;
-    auto value = json::parse(bytes, {kMaxTokenBytes, kMaxTokenDepth, &duplicates});
+    auto value = json::parse(
+        bytes,
+        {.max_bytes = kMaxTokenBytes, .max_depth = kMaxTokenDepth, .duplicates = &duplicates});
     if (!value) {
       odd("not_json", "the " + name + " is unreadable: " + value.error().message);
       return std::nullopt;

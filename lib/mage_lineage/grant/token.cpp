@@ -14,7 +14,8 @@ std::string_view as_text(const Sha256Digest& digest) {
 
 std::optional<json::Value> read_object(std::string_view text, CheckId check, Finding& finding) {
   std::vector<std::string> duplicates;
-  auto value = json::parse(text, {kMaxTokenBytes, kMaxTokenDepth, &duplicates});
+  auto value = json::parse(
+      text, {.max_bytes = kMaxTokenBytes, .max_depth = kMaxTokenDepth, .duplicates = &duplicates});
   if (!value) {
     finding = {check, value.error().code == ErrorCode::too_large ? "too_deep" : "not_json",
                value.error().message};

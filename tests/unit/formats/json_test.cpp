@@ -119,12 +119,21 @@ TEST_CASE("json::parse") {
     CHECK(value->members.size() == 3);
     CHECK(value->find("a")->text == "1");
     CHECK(duplicates == std::vector<std::string>{"/b/c", "/a"});
+    std::string many = "{\"" + std::string(5000, 'k') + "\":{\"a\":0";
+    for (int i = 0; i < 1000; ++i)
+      many += ",\"a\":0";
+    duplicates.clear();
+    REQUIRE(json::parse(many + "}}", {.duplicates = &duplicates}));
+    CHECK(duplicates.size() == json::kMostDuplicates);
+    CHECK(duplicates.front().size() < 1100);
   }
   SUBCASE("takes exactly as many levels and bytes as allowed") {
     CHECK(json::parse(nested(256)));
     CHECK(json::parse(nested(257)).error().code == ErrorCode::too_large);
     CHECK(json::parse(std::string(100'000, '[')).error().code == ErrorCode::too_large);
     CHECK(json::parse("[1]", {.max_bytes = 3}));
+    CHECK(json::parse("[1,2]", {.max_values = 3}));
+    CHECK(json::parse("[1,2,3]", {.max_values = 3}).error().code == ErrorCode::too_large);
     CHECK(json::parse("[11]", {.max_bytes = 3}).error().code == ErrorCode::too_large);
   }
 }
