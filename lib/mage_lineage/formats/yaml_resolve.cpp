@@ -136,19 +136,24 @@ std::optional<std::string> integer_identity(std::string_view spelling) {
 std::string number_identity(std::string_view spelling) {
   if (is_int(spelling)) {
     if (auto found = integer_identity(spelling)) return *std::move(found);
-  } else {
-    std::string digits;
-    for (const char c : spelling) {
-      if (c != '_') digits += c;
-    }
-    char* end = nullptr;
-    const double value = std::strtod(digits.c_str(), &end);
-    const bool whole = end == digits.c_str() + digits.size();
-    if (whole && std::trunc(value) == value && std::fabs(value) < 9e15) {
-      return "n" + std::to_string(static_cast<long long>(value));
-    }
+    return "n=" + std::string(spelling);
   }
-  return "n=" + std::string(spelling);
+  std::string digits;
+  for (const char c : spelling) {
+    if (c != '_') digits += c;
+  }
+  const std::string_view special = without_sign(digits);
+  if (text::iequals(special, ".nan")) return "nnan";
+  if (text::iequals(special, ".inf")) return digits.starts_with('-') ? "n-inf" : "ninf";
+  char* end = nullptr;
+  const double value = std::strtod(digits.c_str(), &end);
+  if (end != digits.c_str() + digits.size()) return "n=" + std::string(spelling);
+  if (std::trunc(value) == value && std::fabs(value) < 9e15) {
+    return "n" + std::to_string(static_cast<long long>(value));
+  }
+  std::array<char, 32> shortest{};
+  const auto [last, error] = std::to_chars(shortest.begin(), shortest.end(), value);
+  return "n" + std::string(shortest.begin(), last);
 }
 
 }  // namespace
