@@ -13,6 +13,7 @@ cli::Command grant_inspect();
 cli::Command grant_mint();
 cli::Command grant_verify();
 cli::Command manual();
+cli::Command receive();
 cli::Command schema();
 cli::Command snapshot_allowlist();
 cli::Command snapshot_build();
@@ -37,6 +38,7 @@ const std::vector<cli::Command>& all() {
       grant_mint(),
       grant_verify(),
       manual(),
+      receive(),
       schema(),
       snapshot_allowlist(),
       snapshot_build(),

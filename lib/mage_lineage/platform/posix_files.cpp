@@ -51,7 +51,30 @@ class FdInput final : public sys::Input {
   std::string name_;
 };
 
+class FdOutput final : public sys::Output {
+ public:
+  FdOutput(Fd fd, std::string path) : fd_(std::move(fd)), path_(std::move(path)) {}
+
+  Result<> append(std::string_view bytes) override {
+    if (const int problem = write_all(fd_.get(), bytes)) {
+      return system_failure(problem, "write", path_);
+    }
+    return {};
+  }
+
+ private:
+  Fd fd_;
+  std::string path_;
+};
+
 }  // namespace
+
+Result<std::unique_ptr<sys::Output>> PosixFiles::open_output(const std::string& path,
+                                                             std::uint32_t mode) {
+  Fd fd(::open(path.c_str(), O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NOCTTY, mode));
+  if (!fd) return system_failure(errno, "write", path);
+  return std::make_unique<FdOutput>(std::move(fd), path);
+}
 
 Result<std::unique_ptr<sys::Tree>> PosixFiles::open_tree(const std::string& path) {
   return PosixTree::open(path, resolution_);

@@ -58,6 +58,14 @@ class Input {
   virtual Result<std::size_t> read(char* out, std::size_t n) = 0;
 };
 
+/// A file that grows at its end. Closed when the value ends.
+class Output {
+ public:
+  virtual ~Output() = default;
+  /// Adds all of `bytes`; for other readers of a regular file in one piece. Fails with `io`.
+  virtual Result<> append(std::string_view bytes) = 0;
+};
+
 /// Files that the person names (`--env-file`, `-o`, a project's folder), by paths that may be
 /// absolute and may lead through links.
 class Files {
@@ -74,6 +82,11 @@ class Files {
   /// Opens a file, a pipe, or standard input for `-`, for reading it piece by piece. Fails with
   /// `not_found` or `permission`.
   virtual Result<std::unique_ptr<Input>> open(const std::string& path) = 0;
+
+  /// Opens a file for adding to its end; a new one gets `mode`. Fails with `permission`,
+  /// `not_found` (its folder) or `not_regular`.
+  virtual Result<std::unique_ptr<Output>> open_output(const std::string& path,
+                                                      std::uint32_t mode) = 0;
 
   /// Writes a new file, or replaces one, all at once: temporary file beside it, fsync, rename.
   /// An existing file keeps its mode; a new one gets `mode`. Never follows a link in the last part.

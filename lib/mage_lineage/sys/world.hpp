@@ -4,6 +4,7 @@
 #include <mage_lineage/sys/environment.hpp>
 #include <mage_lineage/sys/files.hpp>
 #include <mage_lineage/sys/http_client.hpp>
+#include <mage_lineage/sys/http_server.hpp>
 #include <mage_lineage/sys/json_scanner.hpp>
 #include <mage_lineage/sys/process.hpp>
 #include <mage_lineage/sys/random.hpp>
@@ -33,6 +34,9 @@ struct World {
   /// Makes a fast reader of JSON for whoever has many texts to read; null or failing where there is
   /// none, which costs time and nothing else.
   std::function<Result<std::unique_ptr<JsonScanner>>()> open_json_scanner;
+  /// Binds a server; `handler` must outlive it.
+  std::function<Result<std::unique_ptr<HttpServer>>(const ServerOptions&, HttpHandler&)>
+      open_server;
 };
 
 }  // namespace mage_lineage::sys

@@ -1,0 +1,261 @@
+#include <mage_lineage/service/receiver.hpp>
+
+#include <mage_lineage/core/text.hpp>
+#include <mage_lineage/event/mage_check.hpp>
+#include <mage_lineage/formats/json.hpp>
+#include <mage_lineage/formats/json_writer.hpp>
+
+#include <algorithm>
+#include <array>
+
+namespace mage_lineage::service {
+namespace {
+
+using sys::ServedRequest;
+using sys::ServedResponse;
+
+constexpr std::string_view kTokenPath = "/api/v1/autopilot/gateway/token";
+constexpr std::string_view kGatewayPath = "/api/v1/autopilot/lineage/events";
+constexpr std::string_view kPortalPath = "/api/data-registry/lineage";
+constexpr std::string_view kOpenlineagePath = "/api/v1/lineage";
+constexpr std::string_view kDirectPath = "/events";
+constexpr std::string_view kHealthPath = "/healthz";
+constexpr std::string_view kTokenPrefix = "receiver-";
+constexpr std::size_t kMostTokens = 10'000;
+
+enum class Api { none, token, gateway, portal, openlineage, direct, health };
+
+std::string_view path_of(const ServedRequest& request) {
+  const std::string_view target = request.target;
+  return target.substr(0, target.find('?'));
+}
+
+/// Which API a path belongs to. A base path before it is allowed, as the real ones have it.
+Api api_of(std::string_view path) {
+  const auto ends = [path](std::string_view end) {
+    return path.size() >= end.size() && path.substr(path.size() - end.size()) == end;
+  };
+  if (ends(kTokenPath)) return Api::token;
+  if (ends(kGatewayPath)) return Api::gateway;
+  if (ends(kPortalPath)) return Api::portal;
+  if (ends(kOpenlineagePath)) return Api::openlineage;
+  if (ends(kDirectPath)) return Api::direct;
+  return path == kHealthPath ? Api::health : Api::none;
+}
+
+ServedResponse json_response(int status, std::string body) {
+  ServedResponse response;
+  response.status = status;
+  response.headers = {{"Content-Type", "application/json"}};
+  response.body = std::make_shared<const std::string>(std::move(body));
+  return response;
+}
+
+ServedResponse error_response(int status, std::string_view code, std::string_view message) {
+  json::Writer out(json::Style::compact);
+  out.begin_object().key("error").begin_object();
+  out.member("code", code).member("message", message).end_object().end_object();
+  return json_response(status, out.text() + "\n");
+}
+
+/// The token of `Authorization: Bearer …`; empty when there is none.
+std::string bearer(const ServedRequest& request) {
+  const auto* header = request.header("authorization");
+  constexpr std::string_view kBearer = "Bearer ";
+  if (header == nullptr || !text::iequals(header->substr(0, kBearer.size()), kBearer)) return {};
+  return std::string(text::trim(std::string_view(*header).substr(kBearer.size())));
+}
+
+std::string text_of(const json::Value* object, std::string_view key) {
+  const auto* value = object == nullptr ? nullptr : object->find(key);
+  const auto* text = value == nullptr ? nullptr : value->as_string();
+  return text == nullptr ? std::string() : *text;
+}
+
+/// The first error of a judgement in one line; empty when there is none.
+std::string first_error(const openlineage::Judgement& judgement) {
+  for (const auto& problem : judgement.problems) {
+    if (problem.severity != openlineage::Severity::error) continue;
+    std::string line = problem.pointer.empty() ? "" : problem.pointer + ": ";
+    line += problem.found;
+    return problem.expected.empty() ? line : line + "; expected " + problem.expected;
+  }
+  return {};
+}
+
+/// `RunEvent START` and what the event is about.
+void describe(const json::Value& event, const openlineage::Judgement& judgement, Received& out) {
+  out.kind = std::string(openlineage::to_string(judgement.event_class));
+  if (!judgement.event_type.empty()) out.kind += " " + judgement.event_type;
+  const auto* subject = event.find("job") == nullptr ? event.find("dataset") : event.find("job");
+  out.subject = text::trim(text_of(subject, "namespace") + " " + text_of(subject, "name"));
+}
+
+}  // namespace
+
+Receiver::Receiver(sys::Clock& clock, sys::Random& random,
+                   std::function<std::unique_ptr<sys::JsonScanner>()> make_scanner,
+                   OnReceived on_received)
+    : clock_(clock),
+      random_(random),
+      on_received_(std::move(on_received)),
+      mage_({}, make_scanner()),
+      portal_({false, openlineage::Target::portal}, make_scanner()),
+      openlineage_({}, make_scanner()) {}
+
+sys::HeadVerdict Receiver::judge_head(const ServedRequest& request) {
+  const auto api = api_of(path_of(request));
+  if (api == Api::none) {
+    return {error_response(404, "not_found",
+                           "there is no such API here: POST to /events, "
+                           "/api/v1/autopilot/lineage/events, /api/data-registry/lineage or "
+                           "/api/v1/lineage"),
+            0};
+  }
+  const bool right = api == Api::health ? request.method == "GET" || request.method == "HEAD"
+                                        : request.method == "POST";
+  if (!right) {
+    auto refused = error_response(405, "method_not_allowed", "this method is not for this path");
+    refused.headers.emplace_back("Allow", api == Api::health ? "GET, HEAD" : "POST");
+    return {refused, 0};
+  }
+  if (api == Api::health) return {json_response(200, "{\"status\":\"ok\"}\n"), 0};
+  const auto token = bearer(request);
+  const bool open = api == Api::openlineage;
+  if (!open && (token.empty() || is_expired(token))) {
+    auto refused = error_response(
+        401, "unauthorized", token.empty() ? "a bearer token is missing" : "the token expired");
+    refused.headers.emplace_back("WWW-Authenticate", "Bearer");
+    return {refused, 0};
+  }
+  const auto* type = request.header("content-type");
+  if (type != nullptr && !text::iequals(text::trim(std::string_view(*type).substr(
+                                            0, std::min(type->find(';'), type->size()))),
+                                        "application/json")) {
+    return {error_response(415, "media_type", "send application/json"), 0};
+  }
+  if (request.header("content-encoding") != nullptr) {
+    return {error_response(415, "content_encoding", "send the body as it is"), 0};
+  }
+  return {std::nullopt, kMostBody};
+}
+
+ServedResponse Receiver::handle(const ServedRequest& request) {
+  switch (api_of(path_of(request))) {
+    case Api::token:
+      return mint(request);
+    case Api::gateway:
+      return take_mage_event("gateway", request);
+    case Api::direct:
+      return take_mage_event("direct", request);
+    case Api::portal:
+      return take_portal_event(request);
+    case Api::openlineage:
+      return take_openlineage_event(request);
+    case Api::none:
+    case Api::health:
+      break;
+  }
+  return error_response(404, "not_found", "there is no such API here");
+}
+
+bool Receiver::is_expired(const std::string& token) const {
+  if (token.rfind(kTokenPrefix, 0) != 0) return false;
+  const auto at = tokens_.find(token);
+  return at == tokens_.end() || clock_.steady() >= at->second;
+}
+
+ServedResponse Receiver::tell(Received received, ServedResponse response) {
+  received.status = response.status;
+  received.accepted = response.status / 100 == 2;
+  const auto kept = on_received_(received);
+  if (!kept) return error_response(500, "storage", "the event could not be kept");
+  return response;
+}
+
+ServedResponse Receiver::mint(const ServedRequest& request) {
+  Received received{"token", request.body};
+  received.kind = "token";
+  const auto body = json::parse(request.body);
+  const auto* document = body ? &*body : nullptr;
+  received.subject = text_of(document, "tenant_id");
+  if (text::trim(received.subject).empty() || text::trim(text_of(document, "routine_id")).empty()) {
+    received.problem = "tenant_id and routine_id are required";
+    return tell(received, error_response(400, "bad_request", received.problem));
+  }
+  std::array<std::uint8_t, 16> bytes{};
+  random_.fill(bytes.data(), bytes.size());
+  std::string token(kTokenPrefix);
+  constexpr std::string_view kHex = "0123456789abcdef";
+  for (const auto byte : bytes) {
+    token += kHex[byte >> 4U];
+    token += kHex[byte & 15U];
+  }
+  tokens_[token] = clock_.steady() + kTokenLifetime;
+  token_order_.push_back(token);
+  if (token_order_.size() > kMostTokens) {
+    tokens_.erase(token_order_.front());
+    token_order_.pop_front();
+  }
+  json::Writer out(json::Style::compact);
+  out.begin_object().member("access_token", token);
+  out.member("expires_in", static_cast<std::int64_t>(kTokenLifetime.count())).end_object();
+  return tell(received, json_response(200, out.text() + "\n"));
+}
+
+ServedResponse Receiver::take_mage_event(std::string_view api, const ServedRequest& request) {
+  Received received{api, request.body};
+  const auto& judgement = mage_.judge(request.body);
+  const auto event = json::parse(request.body, {.max_bytes = kMostBody, .max_depth = 512});
+  const bool is_mage = event && event->find("event_id") != nullptr;
+  received.problem = first_error(judgement);
+  if (received.problem.empty() && !is_mage) received.problem = "this is no event of Mage's";
+  if (event) {
+    received.kind = text_of(&*event, "event_type");
+    const auto* object = event->find("object");
+    const auto name = text_of(object, "uuid") + text_of(object, "name");
+    received.subject = name.empty() ? text_of(object, "path") : name;
+  }
+  if (!received.problem.empty()) {
+    return tell(received, error_response(400, "invalid_event", received.problem));
+  }
+  json::Writer out(json::Style::compact);
+  out.begin_object().member("status", "accepted");
+  out.member("event_id", text_of(&*event, "event_id")).end_object();
+  return tell(received, json_response(202, out.text() + "\n"));
+}
+
+ServedResponse Receiver::take_portal_event(const ServedRequest& request) {
+  Received received{"portal", request.body};
+  const auto& judgement = portal_.judge(request.body);
+  const auto event = json::parse(request.body, {.max_bytes = kMostBody, .max_depth = 512});
+  if (event) describe(*event, judgement, received);
+  received.problem = first_error(judgement);
+  if (!received.problem.empty() || !event) {
+    return tell(received, error_response(400, "InputError",
+                                         "Invalid OpenLineage RunEvent: " + received.problem));
+  }
+  received.graph = graph_of(*event);
+  json::Writer out(json::Style::compact);
+  out.begin_object().member("status", "ok").key("data").begin_object();
+  out.member("nodesUpserted", received.graph->nodes);
+  out.member("edgesUpserted", received.graph->edges).end_object().end_object();
+  return tell(received, json_response(201, out.text() + "\n"));
+}
+
+ServedResponse Receiver::take_openlineage_event(const ServedRequest& request) {
+  Received received{"openlineage", request.body};
+  const auto& judgement = openlineage_.judge(request.body);
+  const auto event = json::parse(request.body, {.max_bytes = kMostBody, .max_depth = 512});
+  if (event) describe(*event, judgement, received);
+  received.problem = first_error(judgement);
+  if (!received.problem.empty() || !event) {
+    return tell(received, error_response(400, "invalid_event", received.problem));
+  }
+  if (judgement.event_class == openlineage::EventClass::run) received.graph = graph_of(*event);
+  ServedResponse created;
+  created.status = 201;
+  return tell(received, created);
+}
+
+}  // namespace mage_lineage::service
