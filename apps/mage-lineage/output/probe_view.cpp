@@ -67,7 +67,7 @@ std::string probe_text(const ProbeModel& model, const Style& style) {
   return out + "\n" +
          paragraphs(
              "No event was posted: whether the server takes one stays open. \"mage-lineage "
-             "emit test\" sends one that does no harm.\n",
+             "emit test\" sends one that does no harm.",
              0);
 }
 
