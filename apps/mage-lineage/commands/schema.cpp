@@ -2,6 +2,7 @@
 #include <mage_lineage/snapshot/manifest_json.hpp>
 
 #include "cli/command.hpp"
+#include "output/grant_view.hpp"
 
 namespace mage_lineage::commands {
 namespace {
@@ -17,10 +18,12 @@ struct Options {
 };
 
 void declare(Declaration& declaration, Options& options) {
-  auto& name = declaration.choice(
-      "NAME", "NAME", options.schema,
-      {{"event", Schema{&event::event_schema}}, {"manifest", Schema{&snapshot::manifest_schema}}},
-      "the document whose schema to print");
+  auto& name = declaration.choice("NAME", "NAME", options.schema,
+                                  {{"event", Schema{&event::event_schema}},
+                                   {"grant-inspect", Schema{&output::grant_inspect_schema}},
+                                   {"grant-verify", Schema{&output::grant_verify_schema}},
+                                   {"manifest", Schema{&snapshot::manifest_schema}}},
+                                  "the document whose schema to print");
   name.argument = true;
   name.required = true;
 }

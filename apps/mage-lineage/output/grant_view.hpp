@@ -7,6 +7,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "output/terminal.hpp"
@@ -31,9 +32,14 @@ std::string verify_text(const GrantJudgement& judgement, const Style& style);
 /// "detail", "found", "expected", …}], "notes": []}`.
 std::string verify_json(const GrantJudgement& judgement);
 
+/// The JSON Schema of verify_json's document.
+std::string_view grant_verify_schema();
+
 /// A token's header, claims and oddities.
 std::string inspect_text(const grant::Inspection& inspection, const Style& style);
 /// `{"verified": false, "header", "payload", "times", "oddities": [{"code", "detail"}], …}`.
 std::string inspect_json(const grant::Inspection& inspection);
+/// The JSON Schema of inspect_json's document.
+std::string_view grant_inspect_schema();
 
 }  // namespace mage_lineage::output
