@@ -2,6 +2,7 @@
 
 #include <mage_lineage/core/digest.hpp>
 #include <mage_lineage/core/uuid.hpp>
+#include <mage_lineage/project/allowlist.hpp>
 
 #include <utility>
 
@@ -28,13 +29,18 @@ Event make_test_event(const Origin& origin, Timestamp occurred_at,
 
 std::string content_hash(std::string_view text, std::string_view path,
                          const redact::Redactor& redactor) {
-  const bool pipeline = path.starts_with("pipelines/") && path.ends_with("/metadata.yaml");
   const auto language = redact::language_of(path);
-  const auto redaction = language == redact::Language::yaml
-                             ? redactor.redact_yaml(text, pipeline ? redact::YamlRole::pipeline
-                                                                   : redact::YamlRole::block)
-                             : redactor.redact(text, language);
-  return tagged_sha256(redaction.text);
+  if (language != redact::Language::yaml) {
+    return tagged_sha256(redactor.redact(text, language).text);
+  }
+  const auto slash = path.find('/');
+  const bool pipeline = path.starts_with("pipelines/") && path.ends_with("/metadata.yaml");
+  const bool block = slash != std::string_view::npos &&
+                     !project::block_type_of_folder(path.substr(0, slash)).empty();
+  const auto role = pipeline ? redact::YamlRole::pipeline
+                    : block  ? redact::YamlRole::block
+                             : redact::YamlRole::plain;
+  return tagged_sha256(redactor.redact_yaml(text, role).text);
 }
 
 }  // namespace mage_lineage::event
