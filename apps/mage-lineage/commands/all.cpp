@@ -14,6 +14,7 @@ cli::Command grant_mint();
 cli::Command grant_verify();
 cli::Command manual();
 cli::Command receive();
+cli::Command redact_text();
 cli::Command schema();
 cli::Command snapshot_allowlist();
 cli::Command snapshot_build();
@@ -39,6 +40,7 @@ const std::vector<cli::Command>& all() {
       grant_verify(),
       manual(),
       receive(),
+      redact_text(),
       schema(),
       snapshot_allowlist(),
       snapshot_build(),

@@ -40,4 +40,11 @@ TEST_CASE("rules") {
       }
     }
   }
+  SUBCASE("leave what is missed by choice, which has a reason each") {
+    for (const auto& miss : redact::missed_by_choice()) {
+      CAPTURE(miss.text);
+      CHECK(redactor.redact(miss.text).text == miss.text);
+      CHECK(!miss.reason.empty());
+    }
+  }
 }

@@ -1,0 +1,28 @@
+#include <mage_lineage/redact/rules.hpp>
+
+namespace mage_lineage::redact {
+
+const std::vector<Miss>& missed_by_choice() {
+  static const std::vector<Miss> kMissed = {
+      {"password = open_sesame",
+       "A bare word behind an equals sign is a variable in most languages"},
+      {"client.auth(\"app-pw-123\")", "A call's first argument has a name only in the library"},
+      {"crypt('hunter2', gen_salt('bf'))", "Functions of SQL extensions are without number"},
+      {"jdbc:oracle:thin:scott/tiger@//db:1521/x",
+       "A slash parts so many things that are no password"},
+      {"api_key = \"value with blanks in it\"", "Keys hold no blanks; help texts do"},
+      {"passphrase: correct horse battery staple and more",
+       "More words than a passphrase mostly has are a sentence"},
+      {"Client(\"AC0123456789abcdef0123456789abcdef\", \"0f1e2d3c4b5a69788796a5b4c3d2e1f0\")",
+       "Hexadecimal text without a name is a hash more often than a token"},
+      {"The password is hunter2!", "Prose without quotes does not tell where a password ends"},
+      {"xoxb-0000000000-0000000000000-xxxxxxxxxxxxxxxxxxxxxxxx",
+       "A filler shows a shape and no secret"},
+      {"snowflake_account = ABCDEFG-1234567", "Accounts, users and hosts are names"},
+      {"password: ######", "One character repeated masks what was there"},
+      {"token = \"session\"", "A bare token that is a word belongs to a lexer or a protocol"},
+  };
+  return kMissed;
+}
+
+}  // namespace mage_lineage::redact
