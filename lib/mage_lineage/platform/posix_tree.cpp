@@ -90,9 +90,15 @@ struct CloseFolder {
 
 }  // namespace
 
-Result<sys::FileContent> read_descriptor(int fd, const std::string& path, std::uint64_t max_bytes) {
+Result<sys::FileContent> read_descriptor(int fd, const std::string& path, std::uint64_t max_bytes,
+                                         Accept accept) {
   struct stat before {};
   if (fstat(fd, &before) != 0) return system_failure(errno, "read", path);
+  if (accept == Accept::regular_files && !S_ISREG(before.st_mode)) {
+    return fail(ErrorCode::not_regular,
+                "cannot read " + quoted(path) + ": it is " +
+                    (S_ISDIR(before.st_mode) ? "a folder" : "not a regular file"));
+  }
   const bool regular = S_ISREG(before.st_mode);
   const auto size = static_cast<std::uint64_t>(before.st_size);
   if (regular && size > max_bytes) return too_large(path, max_bytes);
@@ -174,14 +180,7 @@ Result<sys::FileContent> PosixTree::read(const std::string& path, std::uint64_t 
     const int problem = fd.get() == -ENOTDIR ? ENOENT : -fd.get();
     return system_failure(problem, "read", path);
   }
-  struct stat seen {};
-  if (fstat(fd.get(), &seen) != 0) return system_failure(errno, "read", path);
-  if (!S_ISREG(seen.st_mode)) {
-    return fail(ErrorCode::not_regular,
-                "cannot read " + quoted(path) + ": it is " +
-                    (S_ISDIR(seen.st_mode) ? "a folder" : "not a regular file"));
-  }
-  return read_descriptor(fd.get(), path, max_bytes);
+  return read_descriptor(fd.get(), path, max_bytes, Accept::regular_files);
 }
 
 Result<std::vector<sys::Entry>> PosixTree::list(const std::string& path, std::size_t max_entries) {

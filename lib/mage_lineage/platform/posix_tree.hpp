@@ -40,8 +40,11 @@ class PosixTree final : public sys::Tree {
   mutable std::atomic<Resolution> resolution_;
 };
 
+enum class Accept { anything, regular_files };
+
 /// Reads an open file to its end: at most `max_bytes`, and one byte more to know that there is
 /// more. A regular file that changes meanwhile fails with `conflict`.
-Result<sys::FileContent> read_descriptor(int fd, const std::string& path, std::uint64_t max_bytes);
+Result<sys::FileContent> read_descriptor(int fd, const std::string& path, std::uint64_t max_bytes,
+                                         Accept accept = Accept::anything);
 
 }  // namespace mage_lineage::platform
