@@ -28,6 +28,8 @@ void write_owner(json::Writer& writer, const Owner& owner);
 
 /// No manifest that is read back is larger than this.
 inline constexpr std::uint64_t kMaxManifestBytes = std::uint64_t{256} << 20U;
+/// And none has more values: those of a project with all limits raised a hundredfold.
+inline constexpr std::size_t kMaxManifestValues = 10'000'000;
 
 /// A manifest that was read back.
 struct LoadedManifest {

@@ -232,6 +232,7 @@ std::string hash_without_hash(Value& root) {
 Result<LoadedManifest> read_manifest(std::string_view text) {
   json::ParseOptions options;
   options.max_bytes = kMaxManifestBytes;
+  options.max_values = kMaxManifestValues;
   auto root = json::parse(text, options);
   if (!root) return fail(std::move(root).error());
   if (!root->is(Kind::object))
