@@ -1,11 +1,13 @@
 #!/usr/bin/env python3
-"""What `grant verify` and `grant inspect` print as JSON keeps to the published schemas.
+"""What `grant verify` and `grant inspect` print as JSON keeps to the published schemas, and the manual
+page on grants names every check.
 
   grant_schema_test.py BINARY
 
 Needs the package python3-jsonschema; exits 77 (skipped) without it.
 """
 import json
+import pathlib
 import subprocess
 import sys
 
@@ -31,6 +33,10 @@ def main():
     inspect_schema = json.loads(run(binary, "schema", "grant-inspect").stdout)
     for schema in (verify_schema, inspect_schema):
         jsonschema.Draft202012Validator.check_schema(schema)
+    page = (pathlib.Path(__file__).parents[2] / "man" / "mage-lineage-grants.7").read_text("utf-8")
+    check = verify_schema["properties"]["checks"]["items"]["properties"]["id"]
+    unnamed = [name for name in check["enum"] if name not in page]
+    assert not unnamed, f"the manual page lacks {unnamed}"
     token = run(binary, "grant", "mint", "--action", "create", *SCOPE).stdout
     other = {**ENVIRONMENT, "AUTOPILOT_LINEAGE_SNAPSHOT_GRANT_SECRET": " " +
              ENVIRONMENT["AUTOPILOT_LINEAGE_SNAPSHOT_GRANT_SECRET"]}
