@@ -33,7 +33,7 @@ Candidates command_words(const std::vector<Command>& commands, const std::string
 }
 
 std::string offers(const Parameter& parameter, const std::string& prefix,
-                   const std::vector<Command>& commands, const std::string& project,
+                   const std::vector<Command>& commands, const Whereabouts& where,
                    const sys::World& world) {
   Candidates found;
   switch (parameter.offers) {
@@ -57,7 +57,9 @@ std::string offers(const Parameter& parameter, const std::string& prefix,
       break;
     case Offers::pipelines:
     case Offers::blocks:
-      for (auto& name : live_values(parameter.offers, project, world))
+    case Offers::features:
+    case Offers::owners:
+      for (auto& name : live_values(parameter.offers, where, world))
         found[std::move(name)];
       break;
   }
@@ -83,21 +85,22 @@ std::string complete_for(const Command& command, const std::vector<std::string>&
   declare_global(declared, options);
   const auto& parameters = declared.parameters();
   const std::string& last = words.back();
-  std::string project;
+  Whereabouts where;
   std::size_t arguments = 0;
   const Parameter* awaiting = nullptr;
   for (std::size_t i = 0; i + 1 < words.size(); ++i) {
     if (awaiting != nullptr) {
-      if (awaiting->name == "--project") project = words[i];
+      if (awaiting->name == "--project") where.project = words[i];
       awaiting = nullptr;
     } else if (words[i].size() > 1 && words[i].front() == '-') {
       const auto* parameter = find(parameters, words[i]);
       if (parameter != nullptr && !parameter->value.empty()) awaiting = parameter;
     } else {
+      if (arguments == 0) where.first_argument = words[i];
       ++arguments;
     }
   }
-  if (awaiting != nullptr) return offers(*awaiting, last, commands, project, world);
+  if (awaiting != nullptr) return offers(*awaiting, last, commands, where, world);
   if (!last.empty() && last.front() == '-') {
     Candidates found{{"--help", "explain this command"}};
     for (const auto& parameter : parameters) {
@@ -108,7 +111,7 @@ std::string complete_for(const Command& command, const std::vector<std::string>&
   for (const auto& parameter : parameters) {
     if (!parameter.argument) continue;
     if (arguments == 0 || parameter.repeated) {
-      return offers(parameter, last, commands, project, world);
+      return offers(parameter, last, commands, where, world);
     }
     --arguments;
   }

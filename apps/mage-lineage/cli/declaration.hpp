@@ -11,7 +11,18 @@
 namespace mage_lineage::cli {
 
 /// What a shell may offer where a value is expected.
-enum class Offers { nothing, files, folders, choices, pipelines, blocks, settings, commands };
+enum class Offers {
+  nothing,
+  files,
+  folders,
+  choices,
+  settings,
+  commands,
+  pipelines,
+  blocks,
+  features,
+  owners,
+};
 
 /// One option or argument of a command: what help, man pages and completion say of it, and where
 /// its value goes.

@@ -9,9 +9,15 @@
 
 namespace mage_lineage::cli {
 
-/// The pipelines or blocks of the project at `project` (empty: the current folder), sorted; none
-/// where there is no project or it cannot be read.
-std::vector<std::string> live_values(Offers kind, const std::string& project,
+/// What a command line has said so far of where values may be found.
+struct Whereabouts {
+  std::string project;         ///< of --project; empty: the current folder
+  std::string first_argument;  ///< the manifest of snapshot commands; may be empty
+};
+
+/// Names that the project or the manifest has: pipelines, blocks, features, owner keys; sorted.
+/// None where there is no project, or it cannot be read.
+std::vector<std::string> live_values(Offers kind, const Whereabouts& where,
                                      const sys::World& world);
 
 }  // namespace mage_lineage::cli

@@ -36,7 +36,8 @@ std::string next_step(const ChangeOptions& options) {
 void declare_change(cli::Declaration& declaration, ChangeOptions& options,
                     std::string feature_help) {
   cli::declare_project(declaration, options.project);
-  declaration.option("--feature", "KEY", options.features, std::move(feature_help));
+  declaration.option("--feature", "KEY", options.features, std::move(feature_help)).offers =
+      cli::Offers::features;
   declaration.flag("--dry-run", options.dry_run,
                    "print the change as a unified diff and write nothing");
   cli::declare_json(declaration, options.json);

@@ -26,7 +26,8 @@ struct Options {
 
 void declare(Declaration& declaration, Options& options) {
   declare_manifest(declaration, options.file);
-  declaration.option("--owner", "KEY", options.owners, "the owner with this key");
+  declaration.option("--owner", "KEY", options.owners, "the owner with this key").offers =
+      cli::Offers::owners;
   declaration.option("--path", "GLOB", options.paths,
                      "owners whose path fits, \"*\" standing for any text");
   declaration.flag("--all", options.all, "every owner of the manifest");
