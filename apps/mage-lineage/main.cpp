@@ -1,6 +1,7 @@
 // The composition root: makes the real world and hands it to the application.
 #include <mage_lineage/platform/beast_server.hpp>
 #include <mage_lineage/platform/curl_client.hpp>
+#include <mage_lineage/platform/interrupt.hpp>
 #include <mage_lineage/platform/posix_clock.hpp>
 #include <mage_lineage/platform/posix_files.hpp>
 #include <mage_lineage/platform/posix_process.hpp>
@@ -45,6 +46,7 @@ int run(const std::vector<std::string>& words) {
   };
   world.open_json_scanner = &platform::open_simdjson_scanner;
   world.open_server = &platform::open_beast_server;
+  world.interrupted = &platform::interrupted;
   output::FdSink out(1);
   output::FdSink err(2);
   const int status = cli::run_app(commands::all(), words, world, out, err);

@@ -21,6 +21,8 @@ enum class ExitCode {
   no = 1,        ///< the answer is no
   unusable = 3,  ///< an answer was given, but part of the input could not be used
   delivery = 4,  ///< told in the output: something was not delivered
+  interrupted = 130,
+  terminated = 143,
 };
 
 /// The options that every command takes.

@@ -7,6 +7,7 @@ cli::Command check();
 cli::Command completion();
 cli::Command config();
 cli::Command config_template();
+cli::Command emit();
 cli::Command disable();
 cli::Command enable();
 cli::Command grant_inspect();
@@ -33,6 +34,7 @@ const std::vector<cli::Command>& all() {
       completion(),
       config(),
       config_template(),
+      emit(),
       disable(),
       enable(),
       grant_inspect(),

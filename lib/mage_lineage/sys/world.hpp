@@ -37,6 +37,9 @@ struct World {
   /// Binds a server; `handler` must outlive it.
   std::function<Result<std::unique_ptr<HttpServer>>(const ServerOptions&, HttpHandler&)>
       open_server;
+  /// The signal (SIGINT, SIGTERM) with which the person asked to end, or 0. From the first call on,
+  /// the first such signal does not end the program by itself.
+  std::function<int()> interrupted;
 };
 
 }  // namespace mage_lineage::sys

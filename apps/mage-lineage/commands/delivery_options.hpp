@@ -1,0 +1,55 @@
+#pragma once
+
+#include <mage_lineage/delivery/sender.hpp>
+
+#include <chrono>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "cli/command.hpp"
+#include "commands/network_options.hpp"
+
+namespace mage_lineage::commands {
+
+/// What every command that sends events takes.
+struct DeliveryOptions {
+  std::optional<delivery::RouteKind> route;
+  std::optional<std::chrono::milliseconds> max_time;
+  bool dry_run = false;
+  NetworkOptions network;
+};
+
+/// `--route`, `--max-time`, `--dry-run`, `--cacert` and `--allow-insecure-http`.
+void declare_delivery(cli::Declaration& declaration, DeliveryOptions& options);
+
+/// The settings that routes read, for the commands' environment sections.
+std::vector<settings::Id> delivery_settings();
+
+/// A sender with the client it needs.
+struct OpenSender {
+  std::unique_ptr<sys::HttpClient> http;
+  std::unique_ptr<delivery::Sender> sender;
+};
+
+/// How many events a command sends: what bounds its time without `--max-time`.
+enum class Amount { one, many };
+
+/// Loads the HTTP library. `connections` is the most requests under way at once. A single event has
+/// three times the timeout of a request, many have no bound.
+Result<OpenSender> open_sender(delivery::Route route, const DeliveryOptions& options,
+                               const settings::Settings& settings, const cli::Context& context,
+                               int connections, Amount amount);
+
+/// Sends a few events and waits for the fate of each, in the order of offering. Stops early when
+/// the person interrupts.
+std::vector<delivery::Receipt> send_all(OpenSender& open, std::vector<delivery::Delivery> events,
+                                        const cli::Context& context);
+
+/// The exit code of a command whose events must all arrive.
+cli::ExitCode exit_code_of(const std::vector<delivery::Receipt>& receipts);
+
+/// Ends what is under way when the person interrupted: stops the sender, once.
+void heed_interrupt(delivery::Sender& sender, const cli::Context& context);
+
+}  // namespace mage_lineage::commands
