@@ -8,6 +8,14 @@ cli::Command completion();
 cli::Command config();
 cli::Command config_template();
 cli::Command emit();
+cli::Command emit_block();
+cli::Command emit_file_command();
+cli::Command emit_pipeline();
+cli::Command emit_project();
+cli::Command emit_resource();
+cli::Command emit_schedule();
+cli::Command emit_test();
+cli::Command emit_trigger();
 cli::Command disable();
 cli::Command enable();
 cli::Command grant_inspect();
@@ -35,6 +43,14 @@ const std::vector<cli::Command>& all() {
       config(),
       config_template(),
       emit(),
+      emit_block(),
+      emit_file_command(),
+      emit_pipeline(),
+      emit_project(),
+      emit_resource(),
+      emit_schedule(),
+      emit_test(),
+      emit_trigger(),
       disable(),
       enable(),
       grant_inspect(),

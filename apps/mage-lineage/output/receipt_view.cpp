@@ -68,7 +68,7 @@ std::string receipt_text(const Receipt& receipt, const Style& style) {
   std::string out = good ? style.green(words(receipt.fate)) : style.red(words(receipt.fate));
   if (good) {
     out += ": the server answered " + std::to_string(receipt.status) + " in " +
-           format_duration(receipt.took);
+           (receipt.took.count() == 0 ? "less than 1ms" : format_duration(receipt.took));
     if (receipt.counts) {
       out += ", " +
              text::count_of(static_cast<std::size_t>(receipt.counts->nodes), "node", "nodes") +

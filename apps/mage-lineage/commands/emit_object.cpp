@@ -1,0 +1,183 @@
+#include <mage_lineage/core/text.hpp>
+#include <mage_lineage/event/lookup.hpp>
+
+#include "commands/emit_events.hpp"
+
+namespace mage_lineage::commands {
+namespace {
+
+using cli::Context;
+using cli::Declaration;
+using cli::ExitCode;
+using event::Mutation;
+using event::ObjectType;
+
+struct Options {
+  std::string id;
+  Mutation mutation = Mutation::updated;
+  std::string previous;
+  EmitOptions emit;
+};
+
+template <ObjectType kType>
+void declare(Declaration& declaration, Options& options) {
+  if (kType != ObjectType::project)
+    declaration.argument("ID", options.id, "the object's name").required = true;
+  declaration
+      .choice("--mutation", "MUTATION", options.mutation,
+              {{"created", Mutation::created},
+               {"updated", Mutation::updated},
+               {"deleted", Mutation::deleted},
+               {"renamed", Mutation::renamed}},
+              "what happened to it")
+      .required = true;
+  if (kType != ObjectType::project) {
+    declaration.option("--previous", "ID", options.previous, "its name before, for renamed");
+  }
+  declaration.flag("--strict", options.emit.strict,
+                   "end with 1 for a closed gate and 4 for a failed delivery, instead of 0");
+  declare_emit(declaration, options.emit);
+}
+
+Result<project::Project> read_whole_project(const OpenProject& opened) {
+  if (!opened.metadata) return fail(opened.metadata.error());
+  return project::read_project(*opened.tree, *opened.root);
+}
+
+/// The hash of the object's file, under the name that fits.
+event::PayloadHashes hashes_of(const event::Object& object, sys::Tree& tree) {
+  constexpr std::uint64_t kMostBytes = std::uint64_t{4} << 20U;
+  // A trigger's file holds values that never leave it, not even as a hash.
+  if (object.path.empty() || object.type == ObjectType::trigger ||
+      object.type == ObjectType::schedule) {
+    return {};
+  }
+  const auto content = tree.read(object.path, kMostBytes);
+  if (!content) return {};
+  auto hash = event::content_hash(content->bytes, object.path, redact::Redactor());
+  const bool config = object.type == ObjectType::project || object.type == ObjectType::pipeline;
+  return config ? event::PayloadHashes{{}, std::move(hash)}
+                : event::PayloadHashes{std::move(hash), {}};
+}
+
+Result<event::Change> make_change(ObjectType type, const Options& options,
+                                  const OpenProject& opened) {
+  const bool renamed = options.mutation == Mutation::renamed;
+  if (renamed != !options.previous.empty()) {
+    return fail(ErrorCode::usage,
+                renamed ? "a renamed object needs its name before"
+                        : "--previous goes with --mutation renamed",
+                renamed ? "add --previous ID" : "");
+  }
+  auto project = read_whole_project(opened);
+  if (!project) return fail(std::move(project).error());
+  auto object = event::find_object(*project, type, options.id);
+  // What was deleted may be gone already, or still be there.
+  if (!object && options.mutation == Mutation::deleted) {
+    object = event::describe_gone(type, options.id);
+  }
+  if (!object) return fail(std::move(object).error());
+  event::Change change;
+  change.mutation = options.mutation;
+  change.object = std::move(*object);
+  if (options.mutation != Mutation::deleted) change.hashes = hashes_of(change.object, *opened.tree);
+  if (!renamed) return change;
+  auto previous = event::describe_gone(
+      type, type == ObjectType::block && options.previous.find('/') == std::string::npos
+                ? change.object.block_type + "/" + options.previous
+            : type == ObjectType::trigger || type == ObjectType::schedule
+                ? change.object.pipeline_uuids.front() + "/" + options.previous
+                : options.previous);
+  if (!previous) return fail(std::move(previous).error());
+  change.previous = std::move(*previous);
+  return change;
+}
+
+template <ObjectType kType>
+Result<ExitCode> run(const Options& options, Context& context) {
+  auto settings = context.load_settings();
+  if (!settings) return fail(std::move(settings).error());
+  const auto opened = open_project(options.emit.project, context);
+  auto change = make_change(kType, options, opened);
+  if (!change) return fail(std::move(change).error());
+  return emit_events(options.emit, *settings, opened, {std::move(*change)}, Detail::events,
+                     context);
+}
+
+template <ObjectType kType>
+cli::Command command(std::string_view path, std::string_view summary, std::string_view id_is,
+                     cli::Example example) {
+  return {
+      .path = path,
+      .section = cli::Section::events,
+      .summary = summary,
+      .description = id_is,
+      .examples = {example},
+      .settings = emit_settings(),
+      .no = "with --strict: a gate is closed, and nothing was sent",
+      .talks = true,
+      .make = &cli::make_invocation<Options, declare<kType>, run<kType>>,
+  };
+}
+
+#define MAGE_LINEAGE_EMIT_TAIL                                                                    \
+  "\n\nIdentity, type, path and hashes are looked up in the project; its source is never sent. "  \
+  "A\n"                                                                                           \
+  "closed gate or a failed delivery is told on standard error and ends with 0, so that lineage\n" \
+  "breaks no pipeline; --strict changes that."
+
+}  // namespace
+
+cli::Command emit_block() {
+  return command<ObjectType::block>(
+      "emit block", "tell that a block changed",
+      "ID is the block's uuid, or TYPE/UUID where several types have one." MAGE_LINEAGE_EMIT_TAIL,
+      {"mage-lineage emit block load_orders --mutation updated", "after an edit"});
+}
+
+cli::Command emit_pipeline() {
+  return command<ObjectType::pipeline>(
+      "emit pipeline", "tell that a pipeline changed",
+      "ID is the pipeline's uuid, the name of its folder." MAGE_LINEAGE_EMIT_TAIL,
+      {"mage-lineage emit pipeline orders_daily --mutation renamed --previous orders",
+       "after it was renamed"});
+}
+
+cli::Command emit_file_command() {
+  return command<ObjectType::file>(
+      "emit file", "tell that a file changed",
+      "ID is the file's path from the project's root." MAGE_LINEAGE_EMIT_TAIL,
+      {"mage-lineage emit file utils/dates.py --mutation created", "after it was added"});
+}
+
+cli::Command emit_trigger() {
+  return command<ObjectType::trigger>(
+      "emit trigger", "tell that a trigger changed",
+      "ID is the trigger's name, or PIPELINE/NAME where several pipelines have "
+      "one." MAGE_LINEAGE_EMIT_TAIL,
+      {"mage-lineage emit trigger orders_daily/nightly --mutation updated", "after an edit"});
+}
+
+cli::Command emit_schedule() {
+  return command<ObjectType::schedule>(
+      "emit schedule", "tell that a schedule changed",
+      "ID is the name of a trigger that runs by time, or PIPELINE/NAME." MAGE_LINEAGE_EMIT_TAIL,
+      {"mage-lineage emit schedule nightly --mutation deleted", "after it was removed"});
+}
+
+cli::Command emit_resource() {
+  return command<ObjectType::resource>(
+      "emit resource", "tell that an execution-framework resource changed",
+      "ID is the resource's uuid. It is taken as given: a project's files do not tell of "
+      "resources." MAGE_LINEAGE_EMIT_TAIL,
+      {"mage-lineage emit resource spark_cluster --mutation created", "after it was set up"});
+}
+
+cli::Command emit_project() {
+  return command<ObjectType::project>(
+      "emit project", "tell that the project's own settings changed",
+      "The project is the one around the current folder, or of -C." MAGE_LINEAGE_EMIT_TAIL,
+      {"mage-lineage emit project --mutation updated", "after an edit of metadata.yaml"});
+}
+
+}  // namespace mage_lineage::commands

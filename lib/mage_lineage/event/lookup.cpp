@@ -1,0 +1,170 @@
+#include <mage_lineage/event/lookup.hpp>
+
+#include <mage_lineage/core/text.hpp>
+#include <mage_lineage/snapshot/owners.hpp>
+
+#include <algorithm>
+#include <vector>
+
+namespace mage_lineage::event {
+namespace {
+
+/// An object with the two names by which a person may mean it.
+struct Candidate {
+  std::string name;
+  std::string full_name;
+  Object object;
+};
+
+std::string article(ObjectType type) {
+  return std::string(to_string(type));
+}
+
+std::vector<Candidate> owned(const project::Project& project, snapshot::OwnerType wanted) {
+  std::vector<Candidate> out;
+  for (const auto& [path, assignment] : snapshot::assign_owners(project)) {
+    const auto& identity = assignment.identity;
+    if (identity.type != wanted) continue;
+    Candidate candidate;
+    candidate.object.path = path;
+    switch (wanted) {
+      case snapshot::OwnerType::pipeline:
+        candidate.object.type = ObjectType::pipeline;
+        candidate.object.uuid = candidate.name = candidate.full_name = identity.uuid;
+        break;
+      case snapshot::OwnerType::block:
+        candidate.object.type = ObjectType::block;
+        candidate.object.uuid = candidate.name = identity.uuid;
+        candidate.object.block_type = identity.block_type;
+        candidate.object.language = snapshot::language_of(path);
+        candidate.object.pipeline_uuids = assignment.used_by;
+        candidate.full_name = identity.block_type + "/" + identity.uuid;
+        break;
+      case snapshot::OwnerType::file:
+      case snapshot::OwnerType::project:
+        candidate.object.type = ObjectType::file;
+        candidate.object.pipeline_uuids = assignment.used_by;
+        candidate.name = candidate.full_name = path;
+        break;
+    }
+    out.push_back(std::move(candidate));
+  }
+  return out;
+}
+
+std::vector<Candidate> triggers(const project::Project& project, ObjectType type) {
+  std::vector<Candidate> out;
+  for (const auto& trigger : project.triggers) {
+    if (type == ObjectType::schedule && trigger.schedule_type != "time") continue;
+    Candidate candidate;
+    candidate.name = trigger.name;
+    candidate.full_name = trigger.pipeline_uuid + "/" + trigger.name;
+    candidate.object.type = type;
+    candidate.object.name = trigger.name;
+    candidate.object.pipeline_uuids = {trigger.pipeline_uuid};
+    candidate.object.path = "pipelines/" + trigger.pipeline_uuid + "/triggers.yaml";
+    candidate.object.schedule_type = trigger.schedule_type;
+    out.push_back(std::move(candidate));
+  }
+  return out;
+}
+
+Result<Object> choose(const std::vector<Candidate>& candidates, ObjectType type,
+                      const std::string& id) {
+  std::vector<const Candidate*> meant;
+  for (const auto& candidate : candidates) {
+    if (candidate.full_name == id) return candidate.object;
+    if (candidate.name == id) meant.push_back(&candidate);
+  }
+  const std::string shown = "\"" + text::escape_untrusted(id, 200) + "\"";
+  if (meant.size() == 1) return meant.front()->object;
+  if (meant.empty()) {
+    std::vector<std::string> names;
+    for (const auto& candidate : candidates) {
+      names.push_back(candidate.name);
+      if (candidate.full_name != candidate.name) names.push_back(candidate.full_name);
+    }
+    const auto near = text::nearest(id, names);
+    return fail(ErrorCode::not_found, "the project has no " + article(type) + " " + shown,
+                near ? "did you mean \"" + text::escape_untrusted(*near, 200) + "\"?" : "");
+  }
+  std::string names;
+  for (const auto* candidate : meant) {
+    names += (names.empty() ? "" : ", ") + text::escape_untrusted(candidate->full_name, 200);
+  }
+  return fail(ErrorCode::invalid, "several objects are called " + shown, "name one of " + names);
+}
+
+}  // namespace
+
+Result<Object> find_object(const project::Project& project, ObjectType type,
+                           const std::string& id) {
+  switch (type) {
+    case ObjectType::project: {
+      Object object;
+      object.uuid = project.metadata.project_uuid().value_or("");
+      object.path = "metadata.yaml";
+      return object;
+    }
+    case ObjectType::pipeline:
+      return choose(owned(project, snapshot::OwnerType::pipeline), type, id);
+    case ObjectType::block:
+      return choose(owned(project, snapshot::OwnerType::block), type, id);
+    case ObjectType::file: {
+      auto file = choose(owned(project, snapshot::OwnerType::file), type, id);
+      if (file) return file;
+      // A block's or pipeline's file is a file as well, by its path.
+      const auto owners = snapshot::assign_owners(project);
+      const auto at = owners.find(id);
+      if (at == owners.end()) return file;
+      Object object;
+      object.type = ObjectType::file;
+      object.path = id;
+      object.pipeline_uuids = at->second.used_by;
+      return object;
+    }
+    case ObjectType::trigger:
+    case ObjectType::schedule:
+      return choose(triggers(project, type), type, id);
+    case ObjectType::resource:
+    case ObjectType::deployment:
+      break;
+  }
+  return describe_gone(type, id);
+}
+
+Result<Object> describe_gone(ObjectType type, const std::string& id) {
+  Object object;
+  object.type = type;
+  const auto slash = id.find('/');
+  const bool two_parts = slash != std::string::npos && slash > 0 && slash + 1 < id.size();
+  switch (type) {
+    case ObjectType::block:
+      if (!two_parts) {
+        return fail(ErrorCode::invalid, "the block's type is not known any more",
+                    "write TYPE/UUID, for example data_loader/load_orders");
+      }
+      object.block_type = id.substr(0, slash);
+      object.uuid = id.substr(slash + 1);
+      break;
+    case ObjectType::trigger:
+    case ObjectType::schedule:
+      if (!two_parts) {
+        return fail(ErrorCode::invalid, "the trigger's pipeline is not known any more",
+                    "write PIPELINE/NAME");
+      }
+      object.pipeline_uuids = {id.substr(0, slash)};
+      object.name = id.substr(slash + 1);
+      if (type == ObjectType::schedule) object.schedule_type = "time";
+      break;
+    case ObjectType::file:
+      object.path = id;
+      break;
+    default:
+      object.uuid = id;
+      break;
+  }
+  return object;
+}
+
+}  // namespace mage_lineage::event
