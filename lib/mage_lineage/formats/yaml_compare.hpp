@@ -24,7 +24,7 @@ bool differs_only_by(const Document& before, const Document& after, const ValueC
 
 /// The same question answered by yaml-cpp, a parser that shares no code with libyaml. Texts with
 /// templates are given with their tags blanked. Fails with `unsupported` when yaml-cpp cannot read
-/// `before`, with `internal` when it reads another change than the one that was meant.
+/// `before`, or reads another change than the one that was meant.
 Result<> confirm_change(std::string_view before, std::string_view after, const ValueChange& change);
 
 }  // namespace mage_lineage::yaml

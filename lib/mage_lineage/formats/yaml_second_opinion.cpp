@@ -95,8 +95,9 @@ Result<> confirm_change(std::string_view before, std::string_view after,
     if (agrees(old, YAML::Load(with_known_breaks(after)), change)) return {};
   } catch (const std::exception&) {  // no agreement either
   }
-  return fail(ErrorCode::internal, "two YAML readers do not agree on what the edited file means",
-              "make this edit by hand, and report the file's form as a fault");
+  return fail(ErrorCode::unsupported,
+              "two YAML readers do not agree on what the edited file would mean",
+              "make this edit by hand");
 }
 
 }  // namespace mage_lineage::yaml
