@@ -24,12 +24,14 @@ void require(bool holds, const char* what) {
 
 /// Every place that the reader gives lies in the text, and a collection encloses its contents.
 void check_places(const yaml::Document& document, std::string_view text) {
-  for (const yaml::Node& node : document.nodes) {
-    require(node.begin.offset <= node.end.offset, "a node ends after it begins");
-    require(node.end.offset <= text.size(), "a node lies in the text");
-    require(node.begin.line >= 1 && node.begin.column >= 1, "lines and columns count from 1");
-    require(node.inner.begin <= node.inner.end && node.inner.end <= text.size(),
-            "contents lie in the text");
+  for (const auto& nodes : document.nodes) {
+    for (const yaml::Node& node : nodes) {
+      require(node.begin.offset <= node.end.offset, "a node ends after it begins");
+      require(node.end.offset <= text.size(), "a node lies in the text");
+      require(node.begin.line >= 1 && node.begin.column >= 1, "lines and columns count from 1");
+      require(node.inner.begin <= node.inner.end && node.inner.end <= text.size(),
+              "contents lie in the text");
+    }
   }
 }
 

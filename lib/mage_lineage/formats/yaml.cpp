@@ -15,13 +15,9 @@ namespace {
 
 /// libyaml looks every `%TAG` line up among all earlier ones.
 constexpr std::size_t kMaxTagDirectives = 64;
-
-/// Whether the bytes [begin, end) meet one of the spans, which are in order and disjoint.
-bool meets(const std::vector<Span>& spans, std::size_t begin, std::size_t end) {
-  const auto at = std::upper_bound(spans.begin(), spans.end(), begin,
-                                   [](std::size_t b, const Span& s) { return b < s.end; });
-  return at != spans.end() && at->begin < end;
-}
+/// How many nodes are made room for at once.
+constexpr std::size_t kFewNodes = 16;
+constexpr std::size_t kManyNodes = 1024;
 
 /// Size and depth of a node as a walk that follows aliases would find them.
 struct Extent {
@@ -120,14 +116,23 @@ class Builder {
     }
   }
 
+  Node& add_node() {
+    auto& owners = document_.nodes;
+    if (owners.empty() || owners.back().size() == owners.back().capacity()) {
+      owners.emplace_back().reserve(std::clamp<std::size_t>(made_, kFewNodes, kManyNodes));
+    }
+    ++made_;
+    return owners.back().emplace_back();
+  }
+
   Result<Node*> make(const Event& event, std::string_view tag, std::string_view anchor,
                      Anchor*& entry) {
     const Mark begin = mark(event->start_mark);
-    if (document_.nodes.size() >= limits_.nodes) {
+    if (made_ >= limits_.nodes) {
       return refuse(ErrorCode::too_large, "more than " + std::to_string(limits_.nodes) + " values",
                     begin);
     }
-    Node& node = document_.nodes.emplace_back();
+    Node& node = add_node();
     node.begin = begin;
     node.end = mark(event->end_mark);
     node.tagged = !tag.empty();
@@ -185,7 +190,8 @@ class Builder {
     if (in_conditional(begin)) {
       copies_ += node->members.size() + node->items.size();
       if (copies_ > limits_.expanded_nodes) return too_many(begin);
-      Node& copy = document_.nodes.emplace_back(*node);
+      Node& copy = add_node();
+      copy = *node;
       copy.templated = true;
       node = &copy;
     }
@@ -266,6 +272,7 @@ class Builder {
   }
 
   Meaning::Role role(const Node& node) const {
+    if (special_.empty()) return Meaning::Role::value;
     const auto at = special_.find(&node);
     return at == special_.end() ? Meaning::Role::value : at->second;
   }
@@ -327,6 +334,7 @@ class Builder {
   std::vector<Open> stack_;
   std::unordered_map<std::string, Anchor> anchors_;
   std::unordered_map<const Node*, Meaning::Role> special_;
+  std::size_t made_ = 0;
   std::size_t copies_ = 0;
 };
 
@@ -335,15 +343,6 @@ Failure refuse_text(std::string_view text, std::string_view name, const TextProb
   Error error{ErrorCode::malformed, problem.message, {}, {}, {}};
   return fail(error.at(std::string(name) + ":" + std::to_string(where.line) + ":" +
                        std::to_string(where.column)));
-}
-
-std::size_t tag_directives(std::string_view text) {
-  std::size_t count = text.starts_with("%TAG") ? 1 : 0;
-  for (std::size_t at = text.find("\n%TAG"); at != std::string_view::npos;
-       at = text.find("\n%TAG", at + 1)) {
-    ++count;
-  }
-  return count;
 }
 
 }  // namespace

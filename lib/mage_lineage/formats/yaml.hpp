@@ -3,7 +3,6 @@
 #include <mage_lineage/core/result.hpp>
 
 #include <cstdint>
-#include <deque>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -93,7 +92,8 @@ struct Document {
   /// in order: what lies between may be there, or not, or several times when the template is
   /// rendered.
   std::vector<Span> conditional;
-  std::deque<Node> nodes;  ///< owner of every node
+  std::vector<std::vector<Node>>
+      nodes;  ///< owners of every node; none of them grows past its capacity
 };
 
 /// Bounds on what a text may ask for; each is named in the error when it is hit (`too_large`).

@@ -13,6 +13,8 @@ namespace mage_lineage::yaml {
 namespace {
 
 constexpr std::string_view kPrefix = "tag:yaml.org,2002:";
+/// Nothing that begins with another character is more than text.
+constexpr std::string_view kFirstOfMeaning = "0123456789+-.~nNtTfFyYoO<=";
 
 bool digit(char c) {
   return c >= '0' && c <= '9';
@@ -159,6 +161,8 @@ std::string number_identity(std::string_view spelling) {
 }  // namespace
 
 std::optional<Meaning> resolve_plain(std::string_view s) {
+  if (!s.empty() && kFirstOfMeaning.find(s[0]) == std::string_view::npos)
+    return of_kind(Kind::text);
   if (one_of(s, {"", "~", "null", "Null", "NULL"})) return of_kind(Kind::null);
   if (s == "<<") return Meaning{Meaning::Role::merge, Kind::text, false};
   if (s == "=") return Meaning{Meaning::Role::equals, Kind::text, false};

@@ -79,8 +79,23 @@ std::optional<TextProblem> unreadable(std::string_view text) {
   return std::nullopt;
 }
 
+std::size_t tag_directives(std::string_view text) {
+  std::size_t count = text.starts_with("%TAG") ? 1 : 0;
+  for (std::size_t at = text.find("\n%TAG"); at != std::string_view::npos;
+       at = text.find("\n%TAG", at + 1)) {
+    ++count;
+  }
+  return count;
+}
+
 std::size_t byte_order_mark(std::string_view text) {
   return text.starts_with("\xEF\xBB\xBF") ? 3 : 0;
+}
+
+bool meets(const std::vector<Span>& spans, std::size_t begin, std::size_t end) {
+  const auto at = std::upper_bound(spans.begin(), spans.end(), begin,
+                                   [](std::size_t b, const Span& s) { return b < s.end; });
+  return at != spans.end() && at->begin < end;
 }
 
 }  // namespace mage_lineage::yaml

@@ -46,6 +46,12 @@ struct TextProblem {
 /// bytes that are not UTF-8, a character that YAML 1.1 does not allow (5.1).
 std::optional<TextProblem> unreadable(std::string_view text);
 
+/// How many lines begin with a `%TAG` directive.
+std::size_t tag_directives(std::string_view text);
+
+/// Whether the bytes [begin, end) meet one of the spans, which are in order and disjoint.
+bool meets(const std::vector<Span>& spans, std::size_t begin, std::size_t end);
+
 /// The length of a UTF-8 byte order mark at the beginning: 3 or 0.
 std::size_t byte_order_mark(std::string_view text);
 
