@@ -56,11 +56,14 @@ output::Spot spot_of(const openlineage::EventText& event, const openlineage::Pro
 /// Reads all files and tells the report what is wrong.
 class Validation {
  public:
+  /// From here on a fast reader of JSON is worth its loading.
+  static constexpr std::size_t kManyEvents = 200;
+
   Validation(const Options& options, Context& context, output::ValidateReport& report)
       : options_(options),
         context_(context),
         report_(report),
-        validator_({options.strict, options.target}, open_scanner()) {}
+        validator_({options.strict, options.target}) {}
 
   /// Fails when the file cannot be opened or read to its end.
   Result<> read(const std::string& path) {
@@ -100,6 +103,7 @@ class Validation {
 
   void judge(const openlineage::EventText& event, std::size_t file) {
     report_.count_event(file);
+    if (++events_ == kManyEvents) validator_.use(open_scanner());
     if (event.too_large) {
       return report_.add(file, {event.line, 0},
                          {openlineage::Severity::error,
@@ -130,6 +134,7 @@ class Validation {
   output::ValidateReport& report_;
   event::Validator validator_;
   openlineage::RunCycle cycle_;
+  std::size_t events_ = 0;
 };
 
 Result<ExitCode> run(const Options& options, Context& context) {

@@ -6,6 +6,7 @@
 
 #include <memory>
 #include <string_view>
+#include <utility>
 
 namespace mage_lineage::event {
 
@@ -13,9 +14,14 @@ namespace mage_lineage::event {
 /// the event around the envelope. That Mage's carry nothing but metadata is always checked.
 class Validator {
  public:
-  /// `scanner` may be null; it makes valid events cheap.
-  Validator(openlineage::JudgeOptions options, std::unique_ptr<sys::JsonScanner> scanner)
+  /// `scanner` may be null.
+  explicit Validator(openlineage::JudgeOptions options,
+                     std::unique_ptr<sys::JsonScanner> scanner = nullptr)
       : options_(options), reader_(std::move(scanner)) {}
+
+  /// From here on reads by a scanner, which makes valid events cheap; loading one pays for itself
+  /// from some hundred events on.
+  void use(std::unique_ptr<sys::JsonScanner> scanner) { reader_.use(std::move(scanner)); }
 
   /// Everything wrong with one text. A text that is no JSON has one problem, `json` or
   /// `duplicate_member`. The judgement lasts until the next call.

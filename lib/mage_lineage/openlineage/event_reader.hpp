@@ -7,6 +7,7 @@
 #include <memory>
 #include <optional>
 #include <string_view>
+#include <utility>
 
 namespace mage_lineage::openlineage {
 
@@ -20,6 +21,9 @@ class EventReader {
  public:
   explicit EventReader(std::unique_ptr<sys::JsonScanner> scanner = nullptr)
       : scanner_(std::move(scanner)) {}
+
+  /// From here on reads by a scanner; loading one pays for itself from some hundred events on.
+  void use(std::unique_ptr<sys::JsonScanner> scanner) { scanner_ = std::move(scanner); }
 
   /// The event's values, valid until the next call. Fails as json::parse does.
   Result<json::View> read(std::string_view text);

@@ -23,7 +23,7 @@ std::string event_text(bool envelope_alone) {
 
 /// `rule pointer`, one a problem.
 std::string told(const std::string& text) {
-  Validator validator({}, nullptr);
+  Validator validator({});
   std::string out;
   for (const auto& problem : validator.judge(text).problems)
     out += std::string(problem.rule) + " " + problem.pointer + problem.position + "\n";
