@@ -13,6 +13,7 @@ cli::Command emit_file_command();
 cli::Command emit_pipeline();
 cli::Command emit_project();
 cli::Command emit_resource();
+cli::Command emit_run();
 cli::Command emit_schedule();
 cli::Command emit_test();
 cli::Command emit_trigger();
@@ -23,6 +24,7 @@ cli::Command grant_mint();
 cli::Command grant_verify();
 cli::Command manual();
 cli::Command receive();
+cli::Command run_command();
 cli::Command redact_text();
 cli::Command schema();
 cli::Command snapshot_allowlist();
@@ -48,6 +50,7 @@ const std::vector<cli::Command>& all() {
       emit_pipeline(),
       emit_project(),
       emit_resource(),
+      emit_run(),
       emit_schedule(),
       emit_test(),
       emit_trigger(),
@@ -58,6 +61,7 @@ const std::vector<cli::Command>& all() {
       grant_verify(),
       manual(),
       receive(),
+      run_command(),
       redact_text(),
       schema(),
       snapshot_allowlist(),

@@ -5,8 +5,6 @@
 #include <algorithm>
 
 namespace mage_lineage::commands {
-namespace {
-
 using delivery::RouteKind;
 
 Result<std::optional<std::chrono::milliseconds>> parse_max_time(std::string_view given) {
@@ -15,8 +13,6 @@ Result<std::optional<std::chrono::milliseconds>> parse_max_time(std::string_view
   if (duration->count() == 0) return fail(ErrorCode::usage, "no time at all is not enough");
   return std::optional(*duration);
 }
-
-}  // namespace
 
 void declare_delivery(cli::Declaration& declaration, DeliveryOptions& options) {
   declaration.choice("--route", "ROUTE", options.route,

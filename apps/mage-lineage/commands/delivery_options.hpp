@@ -23,6 +23,9 @@ struct DeliveryOptions {
 /// `--route`, `--max-time`, `--dry-run`, `--cacert` and `--allow-insecure-http`.
 void declare_delivery(cli::Declaration& declaration, DeliveryOptions& options);
 
+/// Reads `--max-time`.
+Result<std::optional<std::chrono::milliseconds>> parse_max_time(std::string_view given);
+
 /// The settings that routes read, for the commands' environment sections.
 std::vector<settings::Id> delivery_settings();
 

@@ -39,7 +39,7 @@ const char* to_string(Fate fate) {
 Sender::Sender(Route route, SendOptions options, sys::HttpClient& http, sys::Clock& clock,
                sys::Random& random)
     : route_(std::move(route)), options_(options), http_(http), clock_(clock), random_(random) {
-  if (options_.max_time) deadline_ = clock_.steady() + *options_.max_time;
+  if (options_.max_time) end_within(*options_.max_time);
   cleaner_.hide(route_.bearer);
   cleaner_.hide(route_.mint_key);
   cleaner_.hide(route_.service_key);
@@ -72,6 +72,10 @@ std::vector<Receipt> Sender::step(milliseconds patience) {
     if (stopped_) give_up_waiting();
   }
   return std::exchange(done_, {});
+}
+
+void Sender::end_within(milliseconds time) {
+  deadline_ = clock_.steady() + time;
 }
 
 void Sender::stop(std::string reason) {

@@ -56,6 +56,9 @@ class Sender {
   /// Nothing is offered that has not come to its end.
   bool idle() const { return waiting_.empty() && under_way_.empty() && done_.empty(); }
 
+  /// Bounds the time from now on; replaces an earlier bound.
+  void end_within(std::chrono::milliseconds time);
+
   /// Begins no further request. Those under way still come to their end.
   void stop(std::string reason);
   bool stopped() const { return stopped_; }
