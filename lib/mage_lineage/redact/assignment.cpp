@@ -1,5 +1,7 @@
 #include <mage_lineage/redact/assignment.hpp>
 
+#include <mage_lineage/core/text.hpp>
+
 namespace mage_lineage::redact {
 namespace {
 
@@ -34,10 +36,23 @@ Operator read_operator(const Scan& scan, std::size_t at, const Key& key) {
   if (next == '=' && (c == '?' || c == '.' || c == '+')) return {Operator::Kind::assign, i + 2};
   if (c == ',' && key.quoted) return {Operator::Kind::comma, i + 1};
   if (c == '>' && (key.in_tag || key.quoted)) return {Operator::Kind::element, i + 1};
+  if (scan.starts(i, "%3D") || scan.starts(i, "%3d")) return {Operator::Kind::assign, i + 3};
   if (c == '(' && i == at) return {Operator::Kind::call, i + 1};
   if (scan.starts(i, "<-")) return {Operator::Kind::assign, i + 2};
   if (i > at) return {Operator::Kind::gap, i};
   return {};
+}
+
+/// `access key: …`, where the words are parted by a blank.
+bool follows_opening_word(const Scan& scan, const Key& key) {
+  if (key.begin < 2 || scan.at(key.begin - 1) != ' ' || !text::iequals(key.name, "key"))
+    return false;
+  const std::size_t word = scan.skip_back(key.begin - 1, kLetter, 16);
+  for (const std::string_view opening :
+       {"access", "secret", "api", "account", "private", "encryption"}) {
+    if (text::iequals(scan.text().substr(word, key.begin - 1 - word), opening)) return true;
+  }
+  return false;
 }
 
 }  // namespace
@@ -56,6 +71,10 @@ Key read_key(const Scan& scan, std::size_t begin, std::size_t end) {
     --key.end;
   const char before = key.begin > 0 ? scan.at(key.begin - 1) : '\0';
   std::size_t after = key.end;
+  if (scan.at(after) == '[' && kDigit(scan.at(after + 1))) {  // `char password[25]`
+    const std::size_t close = scan.skip(after + 1, kDigit, 8);
+    if (scan.at(close) == ']') after = close + 1;
+  }
   if (scan.starts(after, "&quot;")) {
     key.quoted = true;
     after += 6;
@@ -100,7 +119,11 @@ void find_assignment(Pass& pass, std::size_t begin, std::size_t end) {
     // Most words in prose and code go no further.
     if (!kQuote(next) && !kAlnum(next) && next != '\\') return;
   }
-  const Promise promise = promise_of(key.name);
+  const bool part_of_name = op.kind == Operator::Kind::colon && op.after == key.after + 1 &&
+                            key.begin > 0 && scan.at(key.begin - 1) == ':';
+  if (part_of_name) return;  // `arn:aws:secretsmanager:…:secret:name`
+  Promise promise = promise_of(key.name);
+  if (promise == Promise::key && follows_opening_word(scan, key)) promise = Promise::secret;
   if (promise == Promise::nothing) return;
   find_value(pass, key, op, promise);
 }

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <initializer_list>
 #include <string_view>
 
 namespace mage_lineage::redact {
@@ -43,6 +44,10 @@ std::string_view before_key(const Scan& scan, const Key& key);
 void find_value(Pass& pass, const Key& key, const Operator& op, Promise promise);
 /// `"value" == name`.
 void find_reversed(Pass& pass, const Key& key);
+/// What stands behind a name and blanks: an option's value, `PASSWORD 'x'`, `password is x`.
+void find_after_gap(Pass& pass, const Key& key, std::size_t at, Promise promise);
+/// True if a text ends with one of these words, in either case.
+bool last_word_is(std::string_view s, std::initializer_list<std::string_view> words);
 /// A value without quotes.
 void find_bare_value(Pass& pass, const Key& key, const Operator& op, Promise promise);
 /// A value that YAML writes below its key: block scalars, scalars and lists on the lines that
@@ -50,6 +55,9 @@ void find_bare_value(Pass& pass, const Key& key, const Operator& op, Promise pro
 bool find_yaml_value_below(Pass& pass, const Key& key, std::size_t at, Promise promise);
 /// `os.getenv("X", "value")`, `SecretStr("value")`, `("value")`, `["value", …]`.
 bool find_expression(Pass& pass, const Key& key, std::size_t at, Promise promise);
+
+/// `user, password = "etl", "hunter2"`: the value in the name's own place.
+bool find_in_tuple(Pass& pass, const Key& key, std::size_t at, Promise promise);
 
 /// Marks a quoted value, and those that are joined to it (`"a" + "b"`), if it keeps the promise.
 bool mark_quoted(Pass& pass, const Key& key, const Quoted& value, Promise promise);

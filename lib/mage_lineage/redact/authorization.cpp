@@ -60,7 +60,10 @@ void find_bearer(Pass& pass, std::size_t, std::size_t end) {
   Scan& scan = pass.scan;
   const std::size_t at = scan.skip(end, kBlank, 4);
   if (at == end) return;
-  mark_credential(pass, at, kShortest);
+  // `"Bearer " + "…"`
+  const std::size_t joined = scan.skip(at, kBytes<"\"'+ ">, 8);
+  const bool literal = joined > at + 1 && kQuote(scan.at(joined - 1));
+  mark_credential(pass, literal ? joined : at, kShortest);
 }
 
 void find_basic(Pass& pass, std::size_t, std::size_t end) {

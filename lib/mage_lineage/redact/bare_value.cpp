@@ -134,7 +134,8 @@ void find_after_colon(Pass& pass, const Key& key, std::size_t at, Promise promis
   }
   const bool scalar = place == Place::line || place == Place::entry;
   const bool yaml = pass.language() == Language::yaml;
-  if (scan.at(value) == '!' || scan.at(value) == '*') return;
+  const bool spaced = value > 0 && kBlank(scan.at(value - 1));
+  if (spaced && (scan.at(value) == '!' || scan.at(value) == '*')) return;  // a tag, an alias
   if (place == Place::line) {
     const std::size_t end = scalar_end(scan, value);
     const std::string_view text = text::trim(between(scan, value, end));
@@ -202,6 +203,7 @@ void find_after_equals(Pass& pass, const Key& key, std::size_t at, Promise promi
     }
     const bool named_like_code = std::any_of(key.name.begin(), key.name.end(), kLower);
     const bool indented = key.begin > 0 && kBlank(scan.at(key.begin - 1));
+    if (text == key.name) return;  // a keyword argument on its own line
     if (alone && !is_expression(text) && !text.empty()) {
       const bool env = tight && !(named_like_code && indented) && text.back() != ',';
       return mark_if_kept(pass, key, at, word, promise, env ? Form::plain : Form::guess, rule);
@@ -239,6 +241,20 @@ bool find_annotated(Pass& pass, const Key& key, std::size_t at, Promise promise)
   return true;
 }
 
+/// `${{ secrets.X }}`, `{{ .Values.x }}`, `{get_param: x}`: an expression or a mapping in a line,
+/// to whose end no password goes on.
+bool stands_in_braces(Scan& scan, std::size_t at) {
+  const std::size_t open = scan.at(at) == '$' ? at + 1 : at;
+  if (scan.at(open) != '{') return false;
+  if (scan.at(open + 1) == '{') {
+    const std::size_t close = scan.mustache_end(open);
+    return close < scan.line_end(at) && !kWord(scan.at(close + 2));
+  }
+  const std::size_t stop = std::min(scan.line_end(at), at + Scan::kNear);
+  const auto text = between(scan, open, stop);
+  return text.find(": ") < text.find('}');
+}
+
 }  // namespace
 
 void find_bare_value(Pass& pass, const Key& key, const Operator& op, Promise promise) {
@@ -246,6 +262,7 @@ void find_bare_value(Pass& pass, const Key& key, const Operator& op, Promise pro
   if (find_shell_default(pass, key, op.after, promise)) return;
   const std::size_t at = scan.skip(op.after, kBlank);
   if (at >= scan.size() || kLineEnd(scan.at(at))) return;
+  if (stands_in_braces(scan, at)) return;
   const Place place = place_of(scan, key);
   if (op.kind == Operator::Kind::colon) {
     if (find_annotated(pass, key, at, promise)) return;

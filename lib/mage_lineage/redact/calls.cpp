@@ -137,8 +137,9 @@ void find_short_option(Pass& pass, std::size_t begin, std::size_t end) {
     std::string_view option;
   };
   static constexpr Tool kTools[] = {
-      {"mysql", " -p"},  {"sshpass", " -p"}, {"redis-cli", " -a"}, {"docker login", " -p"},
-      {"sqlcmd", " -P"}, {"bcp", " -P"},     {"mongo", " -p"},     {"podman login", " -p"}};
+      {"snowsql", " -p"},   {"mysql", " -p"},        {"sshpass", " -p"},
+      {"redis-cli", " -a"}, {"docker login", " -p"}, {"sqlcmd", " -P"},
+      {"bcp", " -P"},       {"mongo", " -p"},        {"podman login", " -p"}};
   constexpr std::size_t kReach = 160;
   Scan& scan = pass.scan;
   if (end <= pass.line_of_tool) return;
@@ -169,11 +170,12 @@ void find_short_option(Pass& pass, std::size_t begin, std::size_t end) {
   }
 }
 
-void find_kubernetes_secret(Pass& pass, std::size_t begin, std::size_t) {
+void find_kubernetes_secret(Pass& pass, std::size_t begin, std::size_t end) {
   constexpr std::size_t kReach = std::size_t{16} << 10U;
   constexpr std::size_t kShortest = 10;
   Scan& scan = pass.scan;
   if (begin < pass.document_end || (begin > 0 && !kSpace(scan.at(begin - 1)))) return;
+  if (kWord(scan.at(end))) return;  // SecretStore and its kin hold references
   const std::size_t from = begin > kReach ? begin - kReach : 0;
   const std::string_view above = between(scan, from, begin);
   const auto dashes = above.rfind("\n---");

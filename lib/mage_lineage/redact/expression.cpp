@@ -1,6 +1,7 @@
 #include <mage_lineage/redact/assignment.hpp>
 
 #include <algorithm>
+#include <cstddef>
 #include <initializer_list>
 
 namespace mage_lineage::redact {
@@ -80,16 +81,60 @@ bool find_members(Pass& pass, const Key& key, std::size_t at, Promise promise) {
   }
 }
 
+/// `… or "value"`, `… else "value"`, behind an expression on its line.
+void find_fallback(Pass& pass, const Key& key, std::size_t at, Promise promise) {
+  constexpr std::size_t kReach = 160;
+  Scan& scan = pass.scan;
+  const std::size_t stop = std::min(scan.line_end(at), at + kReach);
+  const std::string_view line = scan.text().substr(0, stop);
+  for (const std::string_view word : {" else ", " or "}) {
+    const std::size_t place = line.find(word, at);
+    if (place == std::string_view::npos) continue;
+    const auto value = read_quoted(pass, place + word.size());
+    if (!value || !value->closed) continue;
+    const auto text = scan.text().substr(value->begin, value->end - value->begin);
+    if (keeps(promise, key.name, text, Form::quoted)) {
+      pass.mark(value->begin, value->end, RuleId::default_value);
+    }
+    return;
+  }
+}
+
 }  // namespace
+
+bool find_in_tuple(Pass& pass, const Key& key, std::size_t at, Promise promise) {
+  constexpr std::size_t kMost = 8;
+  Scan& scan = pass.scan;
+  const std::string_view before = before_key(scan, key);
+  const auto commas = static_cast<std::size_t>(std::count(before.begin(), before.end(), ','));
+  if (commas == 0 || commas > kMost ||
+      !std::all_of(before.begin(), before.end(), kBytes<"A-Za-z0-9_., ">)) {
+    return false;
+  }
+  at = scan.skip(at, kBytes<"( ">, 4);
+  for (std::size_t i = 0;; ++i) {
+    const auto value = read_quoted(pass, at);
+    if (!value || !value->closed) return false;
+    if (i == commas) return mark_quoted(pass, key, *value, promise);
+    at = scan.skip(value->after, kBlank);
+    if (scan.at(at) != ',') return false;
+    at = scan.skip(at + 1, kBlank);
+  }
+}
 
 bool find_expression(Pass& pass, const Key& key, std::size_t at, Promise promise) {
   static constexpr ByteSet kPath{"A-Za-z0-9_.:"};
   Scan& scan = pass.scan;
+  if (find_in_tuple(pass, key, at, promise)) return true;
   if (scan.at(at) == '(' || scan.at(at) == '[') {
     return find_members(pass, key, scan.skip(at, kBytes<"([">, 3), promise);
   }
   std::size_t end = scan.skip(at, kPath, 96);
-  if (end == at || (scan.at(end) != '(' && scan.at(end) != '[')) return false;
+  if (end == at) return false;
+  if (pass.language() != Language::yaml && kBytes<"([ ">(scan.at(end))) {
+    find_fallback(pass, key, end, promise);
+  }
+  if (scan.at(end) != '(' && scan.at(end) != '[') return false;
   std::string_view path = scan.text().substr(at, end - at);
   const auto dot = find_last(path, kBytes<".:">);
   const std::string_view function = dot == std::string_view::npos ? path : path.substr(dot + 1);

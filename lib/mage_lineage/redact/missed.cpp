@@ -15,7 +15,6 @@ const std::vector<Miss>& missed_by_choice() {
        "More words than a passphrase mostly has are a sentence"},
       {"Client(\"AC0123456789abcdef0123456789abcdef\", \"0f1e2d3c4b5a69788796a5b4c3d2e1f0\")",
        "Hexadecimal text without a name is a hash more often than a token"},
-      {"The password is hunter2!", "Prose without quotes does not tell where a password ends"},
       {"xoxb-0000000000-0000000000000-xxxxxxxxxxxxxxxxxxxxxxxx",
        "A filler shows a shape and no secret"},
       {"snowflake_account = ABCDEFG-1234567", "Accounts, users and hosts are names"},

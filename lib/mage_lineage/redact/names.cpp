@@ -69,7 +69,7 @@ bool has(std::string_view word, std::string_view part) {
 
 bool is_password_word(std::string_view w) {
   for (const auto part : {"password", "passwd", "passphrase", "passcode", "passwrd", "passwort",
-                          "paswd", "pasword", "pswd", "psword", "passwor", "pssword"}) {
+                          "paswd", "pasword", "pswd", "psword", "passwor", "pssword", "paswrd"}) {
     if (has(w, part)) return !ends(w, "less") && !ends(w, "field");
   }
   if (ends(w, "pass")) {
@@ -95,15 +95,25 @@ bool opens_something(std::string_view w) {
 
 /// The words before `token` that tell it from a lexer's.
 bool opens_a_door(std::string_view w) {
-  return opens_something(w) ||
-         one_of(w, {"refresh", "bearer", "bot", "user", "oauth", "security", "personal", "github",
-                    "gitlab", "slack", "gh", "jwt", "portal", "gateway", "databricks", "hf", "id"});
+  static constexpr std::string_view kDoors[] = {
+      "airflow",   "app",        "aws",     "azure",    "bearer",     "bot",      "ci",
+      "confluent", "databricks", "datadog", "dbt",      "deployment", "discord",  "docker",
+      "gateway",   "gcp",        "gh",      "github",   "gitlab",     "google",   "grafana",
+      "hf",        "hubspot",    "id",      "influx",   "influxdb",   "jira",     "jwt",
+      "kafka",     "lineage",    "looker",  "mage",     "mapbox",     "metabase", "motherduck",
+      "notion",    "npm",        "oauth",   "okta",     "openai",     "personal", "portal",
+      "pypi",      "redash",     "refresh", "registry", "security",   "sentry",   "shopify",
+      "slack",     "snowflake",  "stripe",  "telegram", "twilio",     "user",     "vault",
+      "webhook"};
+  return opens_something(w) || std::binary_search(std::begin(kDoors), std::end(kDoors), w);
 }
 
 Promise promise_of_word(const Words& words, std::size_t i) {
   const std::string_view w = words[i];
   if (is_password_word(w)) return Promise::password;
-  if (has(w, "secret") && !has(w, "secretar")) return Promise::secret;
+  if (has(w, "secret") && !has(w, "secretar") && !has(w, "manager") && !has(w, "store")) {
+    return Promise::secret;
+  }
   if (w == "token") return i > 0 && opens_a_door(words[i - 1]) ? Promise::secret : Promise::token;
   if (ends(w, "token")) return Promise::secret;
   if (one_of(w, {"apikey", "accesskey", "secretkey", "privatekey", "accountkey", "authkey",

@@ -20,6 +20,8 @@ constexpr std::size_t kLookedAt = 128;
 /// is believed even when it is glued to what comes before it.
 bool stands_free(const Shape& shape, std::string_view text, std::size_t at) {
   constexpr std::size_t kTelling = 4;
+  const bool dashed = shape.prefix.size() <= kTelling && shape.prefix.back() == '-';
+  if (at > 0 && dashed && kBytes<"._/-">(text[at - 1])) return false;  // a file's name
   if (at == 0 || !kAlnum(text[at - 1])) return true;
   const bool escaped = at > 1 && text[at - 2] == '\\';  // `\n`, `\t` before the token
   if (escaped) return true;

@@ -110,6 +110,7 @@ void find_signature(Pass& pass, std::size_t begin, std::size_t end) {
   constexpr std::size_t kGlance = 64;
   Scan& scan = pass.scan;
   if (begin > 0 && kLetter(scan.at(begin - 1)) && scan.at(begin) == 's') return;
+  if (kQuote(scan.at(end))) ++end;
   std::size_t stop = scan.skip(end, kSignature, kGlance);
   if (!looks_random(scan.text().substr(end, stop - end), kShortest)) return;
   while (stop < scan.size() && kSignature(scan.at(stop)))

@@ -11,14 +11,6 @@ std::string_view between(const Scan& scan, std::size_t begin, std::size_t end) {
   return scan.text().substr(begin, end - begin);
 }
 
-bool last_word_is(std::string_view s, std::initializer_list<std::string_view> words) {
-  std::size_t begin = s.size();
-  while (begin > 0 && kWord(s[begin - 1]))
-    --begin;
-  return std::any_of(words.begin(), words.end(),
-                     [&](std::string_view word) { return text::iequals(s.substr(begin), word); });
-}
-
 std::string_view without_operator(std::string_view s) {
   static constexpr ByteSet kJoint{" \t=:\"'"};
   while (!s.empty() && kJoint(s.back()))
@@ -53,14 +45,20 @@ void find_option_default(Pass& pass, const Key& key, const Operator& op, Promise
 /// `"name", "value"` in a call: the settings of Spark, PHP's define, getenv with a default.
 void find_argument(Pass& pass, const Key& key, const Operator& op, Promise promise) {
   Scan& scan = pass.scan;
-  std::string_view before = before_key(scan, key);
+  std::string_view before = text::trim(before_key(scan, key));
   std::size_t at = skip_default_name(scan, scan.skip(op.after, kSpace));
   if (scan.at(key.begin - 1) == '-') return find_option_default(pass, key, op, promise);
   const auto value = read_quoted(pass, at);
   if (!value || !value->closed) return;
   const bool opened = !before.empty() && before.back() == '(';
   if (!opened) {
-    // `'name': 'password', 'value': '…'` is written with a colon; a list of words has no values
+    // A list of words has no values, but random text behind a name is one.
+    const std::string_view given = between(scan, value->begin, value->end);
+    const bool digits = std::any_of(given.begin(), given.end(), kDigit);
+    if (promise != Promise::key && digits && looks_random(given, 20) &&
+        keeps(promise, key.name, given, Form::guess)) {
+      pass.mark(value->begin, value->end, rule_of(promise));
+    }
     return;
   }
   before.remove_suffix(1);
@@ -143,88 +141,15 @@ void find_call_argument(Pass& pass, const Key& key, const Operator& op, Promise 
   }
 }
 
-/// The option of a command line: `--password hunter2`, `-secret "…"`.
-void find_option(Pass& pass, const Key& key, std::size_t at, Promise promise) {
-  Scan& scan = pass.scan;
-  if (const auto value = read_quoted(pass, at)) {
-    mark_quoted(pass, key, *value, promise);
-    return;
-  }
-  const std::size_t end = std::min(scan.word_end(at), scan.bare_end(at));
-  const auto text = between(scan, at, end);
-  if (text.empty() || text.front() == '-' || text.front() == '[') return;
-  if (text::iequals(text, key.name) || !keeps(promise, key.name, text, Form::plain)) return;
-  // In a usage text the next word is the option's type or the start of its description.
-  if (promise == Promise::password && keeps(promise, key.name, text, Form::quoted)) {
-    pass.mark(at, end, RuleId::command_line);
-  } else if (looks_random(text, 8)) {
-    pass.mark(at, end, RuleId::command_line);
-  }
-}
-
-/// .netrc and its kin: `login me password hunter2`, on one line or two.
-bool follows_login(const Scan& scan, const Key& key) {
-  std::size_t i = scan.skip_back(key.begin, kSpace);
-  if (i == key.begin) return false;
-  i = scan.skip_back(i, kBytes<"!-~">);
-  for (const std::string_view word : {"and", "or", "nor"}) {
-    if (scan.starts(i, word) && kSpace(scan.at(i + word.size()))) return false;
-  }
-  const std::size_t word_end = scan.skip_back(i, kBlank);
-  const std::size_t word = scan.skip_back(word_end, kLetter);
-  return last_word_is(scan.text().substr(word, word_end - word),
-                      {"login", "username", "user", "account"});
-}
-
-/// `password "hunter2"`, `PASSWORD 'hunter2'`, `token string = "…"`, `password is "hunter2"`.
-void find_after_gap(Pass& pass, const Key& key, std::size_t at, Promise promise) {
-  Scan& scan = pass.scan;
-  if (key.flag) return find_option(pass, key, at, promise);
-  if (key.quoted) return;
-  for (const std::string_view word : {"string", "String", "str", "is", "IS"}) {
-    if (!scan.starts(at, word)) continue;
-    std::size_t next = scan.skip(at + word.size(), kBlank);
-    if (next == at + word.size()) continue;
-    if (word[0] != 'i' && word[0] != 'I') {
-      if (scan.at(next) != '=') continue;
-      next = scan.skip(next + 1, kBlank);
-    } else if (promise != Promise::password || pass.language() == Language::sql) {
-      return;
-    }
-    if (const auto value = read_quoted(pass, next)) mark_quoted(pass, key, *value, promise);
-    return;
-  }
-  for (const std::string_view word : {"key:", "KEY:", "Key:"}) {
-    if (!scan.starts(at, word)) continue;
-    const std::size_t next = scan.skip(at + word.size(), kBlank);
-    const std::size_t end = scan.bare_end(next);
-    if (looks_random(between(scan, next, end), 8)) pass.mark(next, end, rule_of(promise));
-    return;
-  }
-  if (const auto value = read_quoted(pass, at)) {
-    if (!value->closed || promise == Promise::token || promise == Promise::key) return;
-    const auto text = between(scan, value->begin, value->end);
-    if (text.find(' ') != std::string_view::npos || kWord(scan.at(value->after))) return;
-    if (text::iequals(key.name, "pass")) return;  // the verb
-    const bool sql =
-        last_word_is(without_operator(before_key(scan, key)),
-                     {"with", "login", "encrypted", "user", "role", "by", "superuser"});
-    if (keeps(promise, key.name, text,
-              sql || promise == Promise::password ? Form::plain : Form::guess)) {
-      pass.mark(value->begin, value->end, sql ? RuleId::sql_password : rule_of(promise));
-    }
-    return;
-  }
-  if (promise == Promise::password && !pass.is_code() && follows_login(scan, key)) {
-    const std::size_t end = scan.word_end(at);
-    const char last = end > at ? scan.at(end - 1) : ',';
-    if (last != ',' && last != '.' && !is_reference(between(scan, at, end))) {
-      pass.mark(at, end, RuleId::password);
-    }
-  }
-}
-
 }  // namespace
+
+bool last_word_is(std::string_view s, std::initializer_list<std::string_view> words) {
+  std::size_t begin = s.size();
+  while (begin > 0 && kWord(s[begin - 1]))
+    --begin;
+  return std::any_of(words.begin(), words.end(),
+                     [&](std::string_view word) { return text::iequals(s.substr(begin), word); });
+}
 
 bool mark_quoted(Pass& pass, const Key& key, const Quoted& value, Promise promise) {
   Scan& scan = pass.scan;
@@ -298,7 +223,9 @@ void find_value(Pass& pass, const Key& key, const Operator& op, Promise promise)
     return;
   }
   if (const auto value = read_quoted(pass, at)) {
-    mark_quoted(pass, key, *value, promise);
+    const bool tuple =
+        op.kind == Kind::assign && pass.scan.at(pass.scan.skip(value->after, kBlank)) == ',';
+    if (!tuple || !find_in_tuple(pass, key, at, promise)) mark_quoted(pass, key, *value, promise);
     return;
   }
   if (op.kind == Kind::colon && find_yaml_value_below(pass, key, at, promise)) return;

@@ -29,7 +29,9 @@ std::size_t template_end(std::string_view v, std::size_t i) {
   };
   const std::string_view rest = v.substr(i);
   if (rest.substr(0, 2) == "{{") return closed(i + 2, "}}", kInside);
-  if (rest.substr(0, 2) == "${" || rest.substr(0, 2) == "#{") return closed(i + 2, "}", kInside);
+  if (rest.substr(0, 2) == "${" || rest.substr(0, 2) == "#{") {
+    return closed(i + 2, "}", kBytes<"A-Za-z0-9_.,'\"() |:[]/=!@?*+<>~\t$-">);
+  }
   if (rest.substr(0, 2) == "$(") {
     static constexpr ByteSet kCommand{"A-Za-z0-9_ ./'\"|:=$@-"};
     const std::size_t end = closed(i + 2, ")", kCommand);
@@ -41,7 +43,13 @@ std::size_t template_end(std::string_view v, std::size_t i) {
   }
   if (rest.substr(0, 2) == "%(") return closed(i + 2, ")s", kWord);
   if (rest.substr(0, 2) == "%s" || rest.substr(0, 2) == "%d") return i + 2;
-  if (rest[0] == '{') return closed(i + 1, "}", kInside);
+  if (rest[0] == '{') {
+    // `{Az!9-q}` is a password as ODBC quotes it: in a format only a conversion follows a `!`
+    const auto odd = rest.find('!');
+    if (odd < rest.find('}') && !kBytes<"rsa">(rest.substr(odd + 1, 1) == "" ? ' ' : rest[odd + 1]))
+      return i;
+    return closed(i + 1, "}", kInside);
+  }
   if (rest[0] == '<' && rest.size() > 1 && kLetter(rest[1])) return closed(i + 1, ">", kTagInside);
   if (rest[0] == '$' && rest.size() > 1 && kWord(rest[1])) {
     std::size_t at = i + 1;
@@ -139,15 +147,16 @@ bool stands_for_one(std::string_view v) {
                     "tbd",      "todo",     "fixme",     "unset",     "empty",       "hidden",
                     "redacted", "masked",   "removed",   "secretstr", "varchar",     "not",
                     "unknown",  "changeme", "change_me", "change-me", "placeholder", "example",
-                    "~",        "yes",      "no",        "on",        "off",         "password123!",
-                    "dummy",    "foo",      "bar",       "foobar",    "..."})) {
-    return v != "password123!";
+                    "~",        "yes",      "no",        "on",        "off",         "dummy",
+                    "foo",      "bar",      "foobar",    "..."})) {
+    return true;
   }
   return starts_with_any(v, {"your", "my-", "my_", "<", "insert", "enter ", "enter_", "replace",
                              "put_", "put-", "add_your", "example", "placeholder", "xxx", "fill_",
                              "changethis", "change_this", "change-this", "todo"}) ||
          holds_any(v, {"your_", "your-", "_here", "-here", "placeholder", "xxxxxx", "goes here",
-                       "changeme", "replace_me", "replace-me", "redacted", "*removed*"});
+                       "changeme", "abcdefghijklm", "****", "####", "replace_me", "replace-me",
+                       "redacted", "*removed*"});
 }
 
 bool is_path(std::string_view v) {
@@ -291,9 +300,10 @@ bool keeps_secret(std::string_view name, std::string_view v, std::string_view lo
   constexpr std::size_t kLongWords = 12;
   if (v.size() < kShortest || is_path(v) || is_url(v)) return false;
   constexpr std::size_t kManyOdd = 3;
+  constexpr std::size_t kLong = 20;
   constexpr double kMonotone = 1.6;
   if (v.find(' ') != std::string_view::npos) return oddities(v) > kManyOdd && !is_wordy(v);
-  if (v.size() >= kLongWords && entropy(v) < kMonotone) return false;
+  if (v.size() >= kLong && entropy(v) < kMonotone) return false;
   if (is_variable(v)) return false;
   if (!is_wordy(v) || oddities(v) >= kManyOdd) return true;
   if (form == Form::guess || names_a_secret(name, lower)) return false;
@@ -308,8 +318,13 @@ bool keeps_token(std::string_view v, Form form) {
   constexpr std::size_t kRandom = 16;
   if (v.size() < kShortest || is_path(v) || is_url(v)) return false;
   if (v.find(' ') != std::string_view::npos) return false;
+  constexpr double kMonotone = 1.6;
+  if (v.size() >= kRandom && entropy(v) < kMonotone) return false;
   if (form == Form::guess) return looks_random(v, kShortest);
-  return !is_wordy(v) && (has_jumble(v) || v.size() >= kRandom);
+  // `948277410`, `mage1337`, and whatever no word looks like
+  const bool digits = std::any_of(v.begin(), v.end(), kDigit);
+  if (std::all_of(v.begin(), v.end(), kDigit)) return form == Form::plain;
+  return !is_wordy(v) && (has_jumble(v) || v.size() >= kRandom || digits);
 }
 
 }  // namespace
@@ -333,7 +348,8 @@ bool looks_random(std::string_view value, std::size_t shortest) {
 bool keeps(Promise promise, std::string_view name, std::string_view value, Form form) {
   constexpr std::size_t kCredential = 10;
   constexpr std::size_t kKey = 20;
-  const std::string_view v = text::trim(value).substr(0, kLookedAt);
+  std::string_view v = text::trim(value).substr(0, kLookedAt);
+  v = v.substr(0, find_any(v, kLineEnd));  // the first line speaks for a text of several
   if (promise == Promise::nothing || v.empty() || is_mark(v)) return false;
   // What costs least and says no most often comes first.
   if (promise == Promise::credential && (!looks_random(v, kCredential) || is_uuid(v))) return false;
