@@ -9,6 +9,7 @@ cli::Command config();
 cli::Command config_template();
 cli::Command emit();
 cli::Command emit_block();
+cli::Command emit_deploy();
 cli::Command emit_file_command();
 cli::Command emit_pipeline();
 cli::Command emit_project();
@@ -46,6 +47,7 @@ const std::vector<cli::Command>& all() {
       config_template(),
       emit(),
       emit_block(),
+      emit_deploy(),
       emit_file_command(),
       emit_pipeline(),
       emit_project(),
