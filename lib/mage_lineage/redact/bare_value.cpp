@@ -49,11 +49,12 @@ Place place_of(const Scan& scan, const Key& key) {
   const char c = scan.at(i - 1);
   if (c == ';') return Place::connection;
   if (c == '{' || c == ',') return Place::entry;
-  const std::string_view line = before_key(scan, key);
-  if (c == '-' && text::trim(line) == "-") return Place::line;
   if (static_cast<unsigned char>(c) == 0xBF && i >= 3 && scan.starts(i - 3, "\xEF\xBB\xBF")) {
     return Place::line;
   }
+  if (i == key.begin - (key.quoted ? 1 : 0)) return Place::anywhere;  // no word before it
+  const std::string_view line = before_key(scan, key);
+  if (c == '-' && text::trim(line) == "-") return Place::line;
   const std::string_view word = last_word(line);
   if (is_command_word(word)) return Place::command;
   if (word.find('=') != std::string_view::npos && word.back() != ',' && word.back() != '=' &&

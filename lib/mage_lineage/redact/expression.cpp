@@ -105,6 +105,8 @@ void find_fallback(Pass& pass, const Key& key, std::size_t at, Promise promise) 
 bool find_in_tuple(Pass& pass, const Key& key, std::size_t at, Promise promise) {
   constexpr std::size_t kMost = 8;
   Scan& scan = pass.scan;
+  const std::size_t blank = scan.skip_back(key.begin, kBlank, 4);
+  if (blank == 0 || scan.at(blank - 1) != ',') return false;
   const std::string_view before = before_key(scan, key);
   const auto commas = static_cast<std::size_t>(std::count(before.begin(), before.end(), ','));
   if (commas == 0 || commas > kMost ||

@@ -85,6 +85,36 @@ bool add_translated(std::string_view text, std::vector<Span>& known,
   return changed;
 }
 
+/// A part of a text in which something may be found.
+struct Window {
+  std::size_t begin;
+  std::size_t end;
+};
+
+/// Where a pass over the redacted text can find what the pass before it did not: near the marks. No
+/// rule looks further around a literal than this, but along the literal's own line.
+std::vector<Window> windows_around(std::string_view text, std::string_view redacted,
+                                   const std::vector<Span>& spans) {
+  constexpr std::size_t kReach = std::size_t{128} << 10U;
+  std::vector<Window> windows;
+  std::size_t shift = 0;  // modulo 2^64: how much further on a place is in the redacted text
+  for (const Span& span : spans) {
+    const std::size_t mark = span.begin + shift;
+    const std::size_t size = mark_size(text, span);
+    shift += size - (span.end - span.begin);
+    const std::size_t first = mark > kReach ? mark - kReach : 0;
+    const std::size_t last = std::min(mark + size + kReach, redacted.size());
+    if (!windows.empty() && last <= windows.back().end) continue;
+    const std::size_t end = std::min(redacted.find('\n', last), redacted.size());
+    if (!windows.empty() && first <= windows.back().end) {
+      windows.back().end = end;
+    } else {
+      windows.push_back({redacted.substr(0, first).rfind('\n') + 1, end});  // npos + 1 is 0
+    }
+  }
+  return windows;
+}
+
 /// Characters, counted by their first bytes.
 std::size_t code_points(std::string_view s) {
   return static_cast<std::size_t>(std::count_if(
@@ -115,34 +145,26 @@ class Redactor::Engine {
  public:
   Engine() : automaton_(literal_texts()) {}
 
-  std::vector<Span> find(std::string_view text, Language hint, YamlRole role) const {
+  /// The spans of a text; literals are looked for in these sorted windows alone.
+  std::vector<Span> find(std::string_view text, Language hint, YamlRole role,
+                         const std::vector<Window>& windows) const {
     Pass pass(text, hint == Language::unknown ? guess_language(text) : hint);
     find_yaml_values(pass, role);
     pass.rewind();
     std::vector<Automaton::Hit> hits;
-    const auto& all = literals();
-    for (std::size_t from = 0; from < text.size(); from += Automaton::kBlock) {
-      automaton_.scan(text, from, hits);
-      for (const Automaton::Hit& hit : hits) {
-        const Literal& literal = all[hit.literal];
-        const std::size_t begin = hit.end - literal.text.size();
-        if (pass.is_settled(begin)) {
-          if (literal.shape != nullptr && pass.ends_with_span_at(begin)) {
-            pass.refine(begin, match_shape(*literal.shape, text, begin), literal.shape->rule);
-          }
-          continue;
-        }
-        if (literal.shape == nullptr) {
-          literal.find(pass, begin, hit.end);
-          continue;
-        }
-        const std::size_t end = match_shape(*literal.shape, text, begin);
-        if (end == begin) continue;
-        pass.mark(begin, end, literal.shape->rule);
-        if (literal.shape->rule == RuleId::aws_key) find_aws_pair(pass, end);
+    for (const Window& window : windows) {
+      const std::string_view seen = text.substr(0, window.end);
+      for (std::size_t from = window.begin; from < seen.size(); from += Automaton::kBlock) {
+        automaton_.scan(seen, from, hits);
+        for (const Automaton::Hit& hit : hits)
+          look(pass, hit);
       }
     }
     return pass.take_spans();
+  }
+
+  std::vector<Span> find(std::string_view text, Language hint, YamlRole role) const {
+    return find(text, hint, role, {{0, text.size()}});
   }
 
   /// Redacts until nothing more is found, which is what makes redacting twice equal redacting once.
@@ -150,8 +172,9 @@ class Redactor::Engine {
     constexpr int kMostPasses = 8;
     std::vector<Span> spans;
     Redaction result{std::string(text), {}};
+    std::vector<Window> windows{{0, text.size()}};
     for (int pass = 0;; ++pass) {
-      const std::vector<Span> found = find(result.text, hint, role);
+      const std::vector<Span> found = find(result.text, hint, role, windows);
       if (found.empty()) break;
       const bool changed = add_translated(text, spans, found);
       if (!changed || pass == kMostPasses) {
@@ -160,13 +183,35 @@ class Redactor::Engine {
         result.text = put_marks(text, spans);
         break;
       }
+      const Language before = guess_language(result.text);
       result.text = put_marks(text, spans);
+      windows = before == guess_language(result.text)
+                    ? windows_around(text, result.text, spans)
+                    : std::vector<Window>{{0, result.text.size()}};
     }
     result.marks = place(text, spans);
     return result;
   }
 
  private:
+  /// Asks the rule whose literal was hit.
+  static void look(Pass& pass, const Automaton::Hit& hit) {
+    const Literal& literal = literals()[hit.literal];
+    const std::string_view text = pass.scan.text();
+    const std::size_t begin = hit.end - literal.text.size();
+    if (pass.is_settled(begin)) {
+      if (literal.shape != nullptr && pass.ends_with_span_at(begin)) {
+        pass.refine(begin, match_shape(*literal.shape, text, begin), literal.shape->rule);
+      }
+      return;
+    }
+    if (literal.shape == nullptr) return literal.find(pass, begin, hit.end);
+    const std::size_t end = match_shape(*literal.shape, text, begin);
+    if (end == begin) return;
+    pass.mark(begin, end, literal.shape->rule);
+    if (literal.shape->rule == RuleId::aws_key) find_aws_pair(pass, end);
+  }
+
   Automaton automaton_;
 };
 
