@@ -26,10 +26,13 @@ std::string quoted(const std::string& path) {
 bool stays_below(std::string_view path) {
   if (path.empty()) return true;
   if (path.find('\0') != std::string_view::npos) return false;
-  const auto parts = text::split(path, '/');
-  return std::none_of(parts.begin(), parts.end(), [](std::string_view part) {
-    return part.empty() || part == "." || part == "..";
-  });
+  while (true) {
+    const auto slash = path.find('/');
+    const auto part = path.substr(0, slash);
+    if (part.empty() || part == "." || part == "..") return false;
+    if (slash == std::string_view::npos) return true;
+    path.remove_prefix(slash + 1);
+  }
 }
 
 sys::EntryKind kind_of(mode_t mode) {

@@ -61,7 +61,7 @@ void tell_missing(sys::Tree& tree, project::Project& project) {
 void add_owners(const project::Project& project, const std::vector<FileResult>& files,
                 Built& built) {
   auto& manifest = built.manifest;
-  auto assigned = assign_owners(project);
+  auto assigned = assign_in_order(project);
   for (std::size_t i = 0; i < files.size(); ++i) {
     const auto& path = project.scan.files[i];
     const auto& file = files[i];
@@ -69,7 +69,7 @@ void add_owners(const project::Project& project, const std::vector<FileResult>& 
       manifest.omissions.push_back({path, *file.omitted, file.size});
       continue;
     }
-    auto& assignment = assigned[path];
+    auto& assignment = assigned[i];
     Owner owner;
     owner.identity = std::move(assignment.identity);
     owner.identity.uuid = manifest_path(owner.identity.uuid);
@@ -88,9 +88,13 @@ void add_owners(const project::Project& project, const std::vector<FileResult>& 
     manifest.totals.redactions += owner.redactions;
     manifest.owners.push_back(std::move(owner));
   }
-  std::sort(manifest.owners.begin(), manifest.owners.end(), [](const Owner& a, const Owner& b) {
+  const auto by_path = [](const Owner& a, const Owner& b) {
     return std::tie(a.path, a.key) < std::tie(b.path, b.key);
-  });
+  };
+  // They are sorted already but for paths with bytes that are not UTF-8.
+  if (!std::is_sorted(manifest.owners.begin(), manifest.owners.end(), by_path)) {
+    std::sort(manifest.owners.begin(), manifest.owners.end(), by_path);
+  }
   manifest.totals.owners = manifest.owners.size();
 }
 

@@ -2,9 +2,9 @@
 #include <mage_lineage/project/allowlist.hpp>
 #include <mage_lineage/snapshot/owners.hpp>
 
-#include <algorithm>
 #include <optional>
 #include <set>
+#include <unordered_map>
 #include <utility>
 
 namespace mage_lineage::snapshot {
@@ -18,8 +18,10 @@ struct Named {
   std::set<std::string> pipelines;
 };
 
-std::map<std::string, Named> collect(const project::Project& project) {
-  std::map<std::string, Named> by_path;
+using NamedByPath = std::unordered_map<std::string, Named>;
+
+NamedByPath collect(const project::Project& project) {
+  NamedByPath by_path;
   for (const auto& pipeline : project.pipelines) {
     for (const auto& block : pipeline.blocks) {
       if (block.has_callback) {
@@ -55,20 +57,19 @@ std::optional<BlockId> block_by_place(const std::string& path) {
 class Assigner {
  public:
   explicit Assigner(const project::Project& project)
-      : project_(project), named_(collect(project)) {}
+      : files_(project.scan.files), named_(collect(project)), assigned_(files_.size()) {}
 
-  std::map<std::string, Assignment> run() {
+  std::vector<Assignment> run() {
     // Files that pipelines name come first: no orphan takes their identity.
-    for (const auto& path : project_.scan.files)
-      assign_named(path);
-    for (const auto& path : project_.scan.files)
-      assign_by_place(path);
+    for (std::size_t i = 0; i < files_.size(); ++i)
+      assign_named(files_[i], assigned_[i]);
+    for (std::size_t i = 0; i < files_.size(); ++i)
+      assign_by_place(files_[i], assigned_[i]);
     return std::move(assigned_);
   }
 
  private:
-  void assign_named(const std::string& path) {
-    auto& assignment = assigned_[path];
+  void assign_named(const std::string& path, Assignment& assignment) {
     const auto found = named_.find(path);
     if (found != named_.end()) {
       assignment.used_by.assign(found->second.pipelines.begin(), found->second.pipelines.end());
@@ -76,19 +77,20 @@ class Assigner {
     if (path == project::kMetadataFile) {
       assignment.identity = {OwnerType::project, {}, {}};
     } else if (path.rfind("pipelines/", 0) == 0) {
-      const auto uuid = std::string(text::split(path, '/')[1]);
-      assignment.identity = {OwnerType::pipeline, {}, uuid};
+      assignment.identity = {OwnerType::pipeline, {}, std::string(text::split(path, '/')[1])};
     } else if (found != named_.end()) {
-      if (const auto block = choose(path, found->second.blocks)) take(path, *block);
+      if (const auto block = choose(path, found->second.blocks)) take(assignment, *block);
     }
   }
 
-  void assign_by_place(const std::string& path) {
-    auto& assignment = assigned_[path];
-    const bool open = assignment.identity.type == OwnerType::file;
-    const auto block = open ? block_by_place(path) : std::nullopt;
-    if (block && taken_.count(*block) == 0) take(path, *block);
-    if (assignment.identity.type == OwnerType::file) assignment.identity.uuid = path;
+  void assign_by_place(const std::string& path, Assignment& assignment) {
+    if (assignment.identity.type != OwnerType::file) return;
+    const auto block = block_by_place(path);
+    if (block && taken_.count(*block) == 0) {
+      take(assignment, *block);
+    } else {
+      assignment.identity.uuid = path;
+    }
   }
 
   /// The block that has its name from the file, or the first of those that are not taken.
@@ -101,21 +103,30 @@ class Assigner {
     return std::nullopt;
   }
 
-  void take(const std::string& path, const BlockId& block) {
+  void take(Assignment& assignment, const BlockId& block) {
     taken_.insert(block);
-    assigned_[path].identity = {OwnerType::block, block.first, block.second};
+    assignment.identity = {OwnerType::block, block.first, block.second};
   }
 
-  const project::Project& project_;
-  std::map<std::string, Named> named_;
+  const std::vector<std::string>& files_;
+  NamedByPath named_;
   std::set<BlockId> taken_;
-  std::map<std::string, Assignment> assigned_;
+  std::vector<Assignment> assigned_;
 };
 
 }  // namespace
 
-std::map<std::string, Assignment> assign_owners(const project::Project& project) {
+std::vector<Assignment> assign_in_order(const project::Project& project) {
   return Assigner(project).run();
+}
+
+std::map<std::string, Assignment> assign_owners(const project::Project& project) {
+  auto assigned = assign_in_order(project);
+  std::map<std::string, Assignment> by_path;
+  for (std::size_t i = 0; i < assigned.size(); ++i) {
+    by_path.emplace_hint(by_path.end(), project.scan.files[i], std::move(assigned[i]));
+  }
+  return by_path;
 }
 
 }  // namespace mage_lineage::snapshot

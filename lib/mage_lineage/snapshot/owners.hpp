@@ -15,10 +15,13 @@ struct Assignment {
   std::vector<std::string> used_by;  ///< sorted
 };
 
-/// Gives every scanned file its one owner, by path. A file that pipelines name as a block's is that
-/// block's; a file in a block folder that none names is that of the block it would be; any other
-/// file stands for itself. An identity owns one file: what would be its second is a file of its
-/// own.
+/// Gives every scanned file its one owner, in the order of Scan::files. A file that pipelines name
+/// as a block's is that block's; a file in a block folder that none names is that of the block it
+/// would be; any other file stands for itself. An identity owns one file: what would be its second
+/// is a file of its own.
+std::vector<Assignment> assign_in_order(const project::Project& project);
+
+/// The same by path.
 std::map<std::string, Assignment> assign_owners(const project::Project& project);
 
 }  // namespace mage_lineage::snapshot
