@@ -118,8 +118,8 @@ class Validation {
       tell(file, spot_of(event, problem), problem);
     openlineage::Problems now;
     cycle_.add(judgement, {static_cast<std::uint32_t>(file), event.line}, now);
-    for (auto& problem : now)
-      tell(file, spot_of(event, problem), std::move(problem));
+    for (const auto& problem : now)
+      tell(file, spot_of(event, problem), problem);
   }
 
   void tell(std::size_t file, const output::Spot& spot, openlineage::Problem problem) {

@@ -133,12 +133,12 @@ Result<std::vector<std::string>> Git::blobs(const std::vector<std::string>& name
   if (!result) return fail(result.error());
   // `NAME blob SIZE LF CONTENT LF`, one for each that was asked for.
   std::string_view rest = result->output;
-  for (std::size_t i = 0; i < names.size(); ++i) {
+  for (const std::string& name : names) {
     const auto end = rest.find('\n');
     const auto fields = text::split(rest.substr(0, end), ' ');
     const auto size = fields.size() == 3 ? text::parse_decimal(fields[2]) : std::nullopt;
     if (end == std::string_view::npos || !size || rest.size() - end - 1 < *size + 1) {
-      return fail(ErrorCode::io, "git has no object " + names[i]);
+      return fail(ErrorCode::io, "git has no object " + name);
     }
     out.emplace_back(rest.substr(end + 1, static_cast<std::size_t>(*size)));
     rest.remove_prefix(end + 1 + static_cast<std::size_t>(*size) + 1);

@@ -163,8 +163,8 @@ void Checker::missing(const Shape& shape, std::uint64_t seen, const Path& path, 
   const bool has_name = (seen & bit(place_of(shape, "name"))) != 0;
   if (has_namespace != has_name) {
     report(Severity::error, "required", path,
-           has_name ? "\"name\" without \"namespace\"" : "\"namespace\" without \"name\"",
-           "both \"namespace\" and \"name\", or neither");
+           has_name ? R"("name" without "namespace")" : R"("namespace" without "name")",
+           R"(both "namespace" and "name", or neither)");
   }
 }
 

@@ -114,12 +114,12 @@ void judge_event(json::View event, const Path& path, const JudgeOptions& options
   out.event_class = class_of(parts);
   if (out.event_class == EventClass::unknown) {
     return checker.report(Severity::error, "event_class", path,
-                          "neither \"run\", \"job\" nor \"dataset\"",
+                          R"(neither "run", "job" nor "dataset")",
                           "a RunEvent (run, job), a JobEvent (job) or a DatasetEvent (dataset)");
   }
   if (!parts.run.found() && parts.job.found() && parts.dataset.found()) {
-    checker.report(Severity::error, "event_class", path, "\"job\" and \"dataset\" without \"run\"",
-                   "a JobEvent with \"job\" alone, or a DatasetEvent with \"dataset\" alone");
+    checker.report(Severity::error, "event_class", path, R"("job" and "dataset" without "run")",
+                   R"(a JobEvent with "job" alone, or a DatasetEvent with "dataset" alone)");
   }
   checker.object(event, shape_of(out.event_class), path);
   out.has_mage_facet = checker.met_mage_facet();

@@ -20,9 +20,9 @@ std::optional<std::array<std::uint8_t, 16>> bytes_of(std::string_view uuid) {
   if (!is_uuid(uuid)) return std::nullopt;
   std::array<std::uint8_t, 16> out{};
   std::size_t at = 0;
-  for (std::size_t i = 0; i < uuid.size(); ++i) {
-    if (uuid[i] == '-') continue;
-    out[at / 2] = static_cast<std::uint8_t>(out[at / 2] << 4U | nibble(uuid[i]));
+  for (const char c : uuid) {
+    if (c == '-') continue;
+    out[at / 2] = static_cast<std::uint8_t>(out[at / 2] << 4U | nibble(c));
     ++at;
   }
   return out;

@@ -49,7 +49,7 @@ TEST_CASE("EventSource") {
   for (const std::size_t piece : {std::size_t{1}, std::size_t{7}, std::size_t{100'000}}) {
     CAPTURE(piece);
     SUBCASE("one event a line, blank lines skipped, the last line feed optional") {
-      const Events wanted{"1:{\"a\":1}", "3:{\"b\":\"}\"}", "5:{}"};
+      const Events wanted{R"(1:{"a":1})", R"(3:{"b":"}"})", "5:{}"};
       CHECK(events_of("{\"a\":1}\n\n{\"b\":\"}\"}\n \t\r\n{}", piece) == wanted);
       CHECK(events_of("{\"a\":1}\n\n{\"b\":\"}\"}\n\n{}\n\n", piece) == wanted);
     }
