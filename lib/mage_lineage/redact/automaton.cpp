@@ -104,14 +104,16 @@ std::uint32_t Automaton::walk(std::string_view bytes, std::uint32_t state, std::
   return state;
 }
 
-void Automaton::scan(std::string_view text, std::size_t from, std::vector<Hit>& hits) const {
+void Automaton::scan(std::string_view text, std::size_t from, Workspace& work) const {
+  auto& [hits, endings, ignored] = work;
   hits.clear();
+  ignored.clear();
+  for (auto& lane : endings)
+    lane.clear();
   const std::size_t length = std::min(kBlock, text.size() - from);
   const std::size_t width = std::max(kNarrowest, length / kLanes);
-  std::array<std::vector<Ending>, kLanes> endings;
   std::array<std::uint32_t, kLanes> state{};
   std::array<const unsigned char*, kLanes> at{};
-  std::vector<Ending> ignored;
   const bool wide = length >= kLanes * kNarrowest;
   for (std::size_t lane = 0; lane < (wide ? kLanes : 1); ++lane) {
     // The bytes before the lane bring it into the state in which its neighbour would leave it.

@@ -26,20 +26,28 @@ class Automaton {
   /// Bytes that one call of `scan` takes at most.
   static constexpr std::size_t kBlock = std::size_t{64} << 10U;
 
-  /// Replaces `hits` by those that end in (`from`, min(`from` + kBlock, size)], in order of their
-  /// ends. Literals that begin before `from` count.
-  void scan(std::string_view text, std::size_t from, std::vector<Hit>& hits) const;
-
- private:
   static constexpr std::size_t kLanes = 4;
-  static constexpr std::size_t kNarrowest =
-      64;                                  ///< bytes below which a lane is not worth its start
-  static constexpr unsigned kRowBits = 6;  ///< a row has room for 64 kinds of bytes
 
+  /// Where a literal ends, and in which state.
   struct Ending {
     std::size_t end;
     std::uint32_t state;
   };
+  /// Memory that calls of `scan` share; its hits are those of the last call.
+  struct Workspace {
+    std::vector<Hit> hits;
+    std::array<std::vector<Ending>, kLanes> lanes;
+    std::vector<Ending> ignored;
+  };
+
+  /// Finds the literals that end in (`from`, min(`from` + kBlock, size)], in order of their ends.
+  /// Literals that begin before `from` count.
+  void scan(std::string_view text, std::size_t from, Workspace& work) const;
+
+ private:
+  static constexpr std::size_t kNarrowest =
+      64;                                  ///< bytes below which a lane is not worth its start
+  static constexpr unsigned kRowBits = 6;  ///< a row has room for 64 kinds of bytes
 
   void classify(const std::vector<std::string_view>& literals);
   void build(const std::vector<std::string_view>& literals);

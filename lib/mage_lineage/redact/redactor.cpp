@@ -129,10 +129,11 @@ std::vector<Mark> place(std::string_view text, const std::vector<Span>& spans) {
   std::size_t at = 0;
   for (const Span& span : spans) {
     const std::string_view passed = text.substr(at, span.begin - at);
-    const auto lines = static_cast<std::size_t>(std::count(passed.begin(), passed.end(), '\n'));
-    if (lines > 0) column = 1;
-    line += lines;
-    column += code_points(lines > 0 ? passed.substr(passed.rfind('\n') + 1) : passed);
+    std::size_t rest = 0;  // behind the last line end that was passed
+    for (std::size_t end = 0; (end = passed.find('\n', rest)) != std::string_view::npos; ++line) {
+      rest = end + 1;
+    }
+    column = (rest > 0 ? 1 : column) + code_points(passed.substr(rest));
     marks.push_back({id_of(span.rule), span.begin, line, column, span.end - span.begin});
     at = span.begin;
   }
@@ -151,12 +152,12 @@ class Redactor::Engine {
     Pass pass(text, hint == Language::unknown ? guess_language(text) : hint);
     find_yaml_values(pass, role);
     pass.rewind();
-    std::vector<Automaton::Hit> hits;
+    Automaton::Workspace work;
     for (const Window& window : windows) {
       const std::string_view seen = text.substr(0, window.end);
       for (std::size_t from = window.begin; from < seen.size(); from += Automaton::kBlock) {
-        automaton_.scan(seen, from, hits);
-        for (const Automaton::Hit& hit : hits)
+        automaton_.scan(seen, from, work);
+        for (const Automaton::Hit& hit : work.hits)
           look(pass, hit);
       }
     }
@@ -170,10 +171,12 @@ class Redactor::Engine {
   /// Redacts until nothing more is found, which is what makes redacting twice equal redacting once.
   Redaction settle(std::string_view text, Language hint, YamlRole role) const {
     constexpr int kMostPasses = 8;
-    std::vector<Span> spans;
-    Redaction result{std::string(text), {}};
-    std::vector<Window> windows{{0, text.size()}};
-    for (int pass = 0;; ++pass) {
+    std::vector<Span> spans = find(text, hint, role);
+    Redaction result{put_marks(text, spans), {}};
+    for (int pass = 0; !spans.empty(); ++pass) {
+      const bool same = guess_language(text) == guess_language(result.text);
+      const auto windows = same ? windows_around(text, result.text, spans)
+                                : std::vector<Window>{{0, result.text.size()}};
       const std::vector<Span> found = find(result.text, hint, role, windows);
       if (found.empty()) break;
       const bool changed = add_translated(text, spans, found);
@@ -183,11 +186,7 @@ class Redactor::Engine {
         result.text = put_marks(text, spans);
         break;
       }
-      const Language before = guess_language(result.text);
       result.text = put_marks(text, spans);
-      windows = before == guess_language(result.text)
-                    ? windows_around(text, result.text, spans)
-                    : std::vector<Window>{{0, result.text.size()}};
     }
     result.marks = place(text, spans);
     return result;

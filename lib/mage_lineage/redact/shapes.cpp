@@ -239,17 +239,26 @@ bool is_filler(std::string_view s) {
 }
 
 double entropy(std::string_view s) {
+  static const auto kWeighted = [] {  // n log2 n
+    std::array<float, kLookedAt + 1> table{};
+    for (std::size_t n = 2; n < table.size(); ++n) {
+      table[n] = static_cast<float>(n) * std::log2(static_cast<float>(n));
+    }
+    return table;
+  }();
   s = s.substr(0, kLookedAt);
-  std::array<unsigned, 256> counts{};
+  if (s.empty()) return 0;
+  std::array<std::uint8_t, 256> counts{};
   for (const char c : s)
     ++counts[static_cast<unsigned char>(c)];
-  double bits = 0;
-  for (const unsigned count : counts) {
-    if (count == 0) continue;
-    const double share = static_cast<double>(count) / static_cast<double>(s.size());
-    bits -= share * std::log2(share);
+  float sum = 0;
+  for (const char c : s) {
+    std::uint8_t& count = counts[static_cast<unsigned char>(c)];
+    sum += kWeighted[count];
+    count = 0;
   }
-  return bits;
+  const auto n = static_cast<double>(s.size());
+  return std::log2(n) - static_cast<double>(sum) / n;
 }
 
 std::size_t match_shape(const Shape& shape, std::string_view text, std::size_t at) {

@@ -33,7 +33,7 @@ const std::vector<Shape>& shapes();
 /// prefix there.
 std::size_t match_shape(const Shape& shape, std::string_view text, std::size_t at);
 
-/// Shannon's entropy of the first 256 bytes, in bits a byte.
+/// Shannon's entropy of the first 128 bytes, in bits a byte.
 double entropy(std::string_view s);
 
 /// True for text of one or two different characters, as `xxxx-xxxx`, `****` and `0000`: a filler.

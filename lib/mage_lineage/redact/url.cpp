@@ -15,7 +15,9 @@ std::size_t authority_end(Scan& scan, std::size_t at) {
   static constexpr ByteSet kStop{" \t\n\r\"'`<>\\|"};
   const std::size_t stop = std::min(scan.size(), at + kLongest);
   std::size_t i = at;
-  while (i < stop && (!kStop(scan.at(i)) || (scan.at(i) == '<' && kLetter(scan.at(i + 1))))) {
+  bool host = false;  // behind an `@`, where a slash begins the path
+  while (i < stop && !(host && scan.at(i) == '/') &&
+         (!kStop(scan.at(i)) || (scan.at(i) == '<' && kLetter(scan.at(i + 1))))) {
     if (scan.at(i) == '{' && scan.at(i + 1) == '{') {
       const std::size_t close = scan.mustache_end(i);
       if (close >= stop) return i;
@@ -25,6 +27,7 @@ std::size_t authority_end(Scan& scan, std::size_t at) {
       if (scan.at(close) != '>') return i;
       i = close + 1;
     } else {
+      host = host || scan.at(i) == '@';
       ++i;
     }
   }

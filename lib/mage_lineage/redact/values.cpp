@@ -350,7 +350,7 @@ bool keeps(Promise promise, std::string_view name, std::string_view value, Form 
   constexpr std::size_t kCredential = 10;
   constexpr std::size_t kKey = 20;
   std::string_view v = text::trim(value).substr(0, kLookedAt);
-  v = v.substr(0, find_any(v, kLineEnd));  // the first line speaks for a text of several
+  v = text::trim(v.substr(0, v.find('\n')));  // the first line speaks for a text of several
   if (promise == Promise::nothing || v.empty() || is_mark(v)) return false;
   // What costs least and says no most often comes first.
   if (promise == Promise::credential && (!looks_random(v, kCredential) || is_uuid(v))) return false;
