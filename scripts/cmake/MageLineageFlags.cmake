@@ -44,3 +44,12 @@ elseif(NOT MAGE_LINEAGE_DYNAMIC)
   # A short command must not pay for the dynamic loader: see CONTRIBUTING.md, "Start-up".
   target_link_options(mage_lineage_flags INTERFACE -static-libstdc++ -static-libgcc)
 endif()
+
+# mage_lineage_precompile(TARGET HEADER...): for builds from scratch; sources still name all they use.
+function(mage_lineage_precompile target)
+  if(MAGE_LINEAGE_PCH)
+    target_precompile_headers(${target} PRIVATE
+      <algorithm> <array> <chrono> <cstdint> <functional> <map> <memory> <optional> <set> <string>
+      <string_view> <utility> <vector> <tl/expected.hpp> ${ARGN})
+  endif()
+endfunction()
