@@ -38,7 +38,7 @@ if(MAGE_LINEAGE_SANITIZE)
   target_compile_options(mage_lineage_flags INTERFACE
     -fsanitize=${MAGE_LINEAGE_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer
     # g++ loses track of initialisation among the checks that it adds
-    $<$<COMPILE_LANG_AND_ID:CXX,GNU>:-Wno-maybe-uninitialized>)
+    $<$<COMPILE_LANG_AND_ID:CXX,GNU>:-Wno-maybe-uninitialized> $<$<COMPILE_LANG_AND_ID:CXX,GNU>:-Wno-uninitialized>)
   target_link_options(mage_lineage_flags INTERFACE -fsanitize=${MAGE_LINEAGE_SANITIZE})
 elseif(NOT MAGE_LINEAGE_DYNAMIC)
   # A short command must not pay for the dynamic loader: see CONTRIBUTING.md, "Start-up".
