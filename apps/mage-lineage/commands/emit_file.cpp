@@ -97,8 +97,7 @@ class FileSender {
     auto plan = make_plan(first, options_, *settings);
     if (!plan) return fail(std::move(plan).error());
     kind_ = plan->route.kind;
-    validator_.emplace(openlineage::JudgeOptions{options_.strict, plan->target},
-                       open_scanner(context_));
+    validator_.emplace(openlineage::JudgeOptions{options_.strict, plan->target}, nullptr);
     if (!options_.undelivered.empty()) {
       auto kept = open_undelivered();
       if (!kept) return kept;
@@ -153,6 +152,9 @@ class FileSender {
   /// Judges one event, and offers it or says why not.
   Result<> take(const openlineage::EventText& event) {
     auto* sender = open_.sender.get();
+    // Loading the fast reader pays off for many events alone.
+    constexpr std::uint64_t kMany = 50;
+    if (++taken_ == kMany) validator_->use(open_scanner(context_));
     Receipt receipt;
     receipt.event.body = std::string(event.text);
     if (sender != nullptr && sender->stopped()) {
@@ -242,6 +244,7 @@ class FileSender {
   std::optional<event::Validator> validator_;
   OpenSender open_;
   std::unique_ptr<sys::Output> undelivered_;
+  std::uint64_t taken_ = 0;
   std::uint64_t offered_ = 0;
   std::map<std::uint64_t, std::size_t> lines_;  ///< of the events on their way
   output::FateCounts counts_;
