@@ -21,6 +21,7 @@ struct FakeAnswer {
   mage_lineage::sys::HttpFailure failure;
   std::chrono::milliseconds took{10};
   bool whole = true;
+  bool repeated = false;
 };
 
 inline FakeAnswer answered(int status, std::string body = {},
@@ -70,6 +71,7 @@ class FakeHttp final : public mage_lineage::sys::HttpClient {
     mage_lineage::sys::HttpOutcome outcome;
     outcome.id = first->id;
     outcome.took = first->answer.took;
+    outcome.repeated = first->answer.repeated;
     outcome.failure = first->answer.failure;
     if (first->answer.status != 0) {
       outcome.response = mage_lineage::sys::HttpResponse{

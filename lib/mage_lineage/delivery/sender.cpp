@@ -165,6 +165,7 @@ void Sender::take_outcome(sys::HttpOutcome outcome) {
   Job job = std::move(at->second);
   under_way_.erase(at);
   job.receipt.took = outcome.took;
+  job.maybe_there = job.maybe_there || outcome.repeated;
   if (outcome.response) {
     answering_ = true;
     failures_in_a_row_ = 0;

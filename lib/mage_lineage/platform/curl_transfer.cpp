@@ -42,7 +42,8 @@ void CurlTransfer::prepare(std::uint64_t id, sys::HttpRequest request, const Cur
   response_ = {};
   address_.clear();
   head_bytes_ = 0;
-  stop_ = tls_begun_ = sent_ = answered_ = false;
+  stop_ = tls_begun_ = answered_ = false;
+  times_sent_ = 0;
   problem_[0] = '\0';
   begin_ = std::chrono::steady_clock::now();
 
@@ -125,7 +126,7 @@ int CurlTransfer::on_request(void* self, char* address, char*, int, int) {
   if (transfer.stop_) return CURL_PREREQFUNC_ABORT;
   // libcurl silently sends a request again when a reused connection turns out to be dead. From the
   // first time on it may have arrived, whatever happens to the next.
-  transfer.sent_ = true;
+  ++transfer.times_sent_;
   return CURL_PREREQFUNC_OK;
 }
 
@@ -175,6 +176,7 @@ std::size_t CurlTransfer::on_body(char* data, std::size_t size, std::size_t n, v
 sys::HttpOutcome CurlTransfer::outcome(CURLcode code) {
   sys::HttpOutcome outcome;
   outcome.id = id_;
+  outcome.repeated = times_sent_ > 1;
   outcome.took =
       std::chrono::duration_cast<milliseconds>(std::chrono::steady_clock::now() - begin_);
   if (code != CURLE_OK || !answered_) outcome.failure = failure(code);
@@ -207,7 +209,7 @@ bool CurlTransfer::happened(CURLINFO time) const {
 }
 
 sys::HttpStage CurlTransfer::stage(CURLcode code) const {
-  if (sent_) return sys::HttpStage::sent;
+  if (times_sent_ > 0) return sys::HttpStage::sent;
   if (code == CURLE_COULDNT_RESOLVE_HOST || code == CURLE_COULDNT_RESOLVE_PROXY) {
     return sys::HttpStage::resolve;
   }

@@ -57,7 +57,7 @@ class CurlTransfer {
   std::size_t head_bytes_ = 0;
   bool stop_ = false;
   bool tls_begun_ = false;
-  bool sent_ = false;
+  int times_sent_ = 0;
   bool answered_ = false;  ///< a final status line and its headers are here, whole
   std::array<char, CURL_ERROR_SIZE> problem_{};
   std::chrono::steady_clock::time_point begin_;

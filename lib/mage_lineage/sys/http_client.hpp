@@ -52,6 +52,9 @@ struct HttpOutcome {
   std::uint64_t id = 0;
   std::optional<HttpResponse> response;
   HttpFailure failure;  ///< meaningful without a response, or with one that is not whole
+  /// The request went out more than once: a reused connection turned out to be dead. What became of
+  /// the first time is not known, whatever the answer says.
+  bool repeated = false;
   std::chrono::milliseconds took{0};
 };
 

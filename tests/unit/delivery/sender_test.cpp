@@ -116,7 +116,10 @@ TEST_CASE("Sender: one event") {
   untrusted.failure.certificate = true;
   auto broken = answered(201, "{\"sta");
   broken.whole = false;
+  auto twice = answered(400);
+  twice.repeated = true;
   const std::vector<Row> rows = {
+      {"400 to what went out twice: the first may be there", {twice}, Fate::unknown, 1},
       {"a 2xx is delivered", {answered(202)}, Fate::delivered, 1},
       {"a body that breaks off after 2xx is delivered", {broken}, Fate::delivered, 1},
       {"500, then 200", {answered(500), answered(200)}, Fate::delivered, 2},

@@ -287,6 +287,21 @@ TEST_CASE("CurlClient: several requests") {
     CHECK(count == 50);
     CHECK(server.connections() <= 3);
   }
+  SUBCASE("that libcurl sends a second time by itself say so") {
+    // The connection is kept, and dies when it has read the second request.
+    const RawServer server([](RawConnection& c, int number) {
+      c.read_request();
+      c.answer(number == 0 ? 200 : 400, "");
+      if (number == 0) c.read_request();
+    });
+    const auto http = client(1);
+    const auto first = one(*http, post(server.url()));
+    CHECK_FALSE(first.repeated);
+    const auto second = one(*http, post(server.url()));
+    REQUIRE(second.response.has_value());
+    CHECK(second.response->status == 400);
+    CHECK(second.repeated);
+  }
   SUBCASE("nothing under way is nothing to wait for") {
     CHECK(client()->wait(milliseconds(10000)).empty());
   }
