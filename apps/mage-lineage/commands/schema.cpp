@@ -3,6 +3,7 @@
 
 #include "cli/command.hpp"
 #include "output/grant_view.hpp"
+#include "output/validate_view.hpp"
 
 namespace mage_lineage::commands {
 namespace {
@@ -22,7 +23,8 @@ void declare(Declaration& declaration, Options& options) {
                                   {{"event", Schema{&event::event_schema}},
                                    {"grant-inspect", Schema{&output::grant_inspect_schema}},
                                    {"grant-verify", Schema{&output::grant_verify_schema}},
-                                   {"manifest", Schema{&snapshot::manifest_schema}}},
+                                   {"manifest", Schema{&snapshot::manifest_schema}},
+                                   {"validate", Schema{&output::validation_schema}}},
                                   "the document whose schema to print");
   name.argument = true;
   name.required = true;

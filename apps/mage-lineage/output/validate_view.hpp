@@ -7,6 +7,7 @@
 #include <array>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "output/terminal.hpp"
@@ -59,5 +60,8 @@ class ValidateReport {
   json::Writer problems_{json::Style::compact};
   std::size_t listed_ = 0;
 };
+
+/// The JSON Schema of that document: `mage-lineage schema validate`.
+std::string_view validation_schema();
 
 }  // namespace mage_lineage::output
