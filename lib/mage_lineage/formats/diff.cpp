@@ -8,10 +8,14 @@ namespace mage_lineage {
 
 namespace {
 
-constexpr int kContext = 3;
+constexpr std::size_t kContext = 3;
 constexpr int kMaxEdits = 1000;
 
 using Lines = std::vector<std::string_view>;
+
+std::size_t index(int i) {
+  return static_cast<std::size_t>(i);
+}
 
 /// The lines of a text with their line feeds.
 Lines lines_of(std::string_view text) {
@@ -38,7 +42,7 @@ std::vector<std::vector<int>> furthest_points(const Lines& a, const Lines& b) {
   const int m = static_cast<int>(b.size());
   std::vector<std::vector<int>> trace;
   std::vector<int> best(2 * static_cast<std::size_t>(kMaxEdits) + 3, 0);
-  const auto at = [&](int k) -> int& { return best[static_cast<std::size_t>(k + kMaxEdits + 1)]; };
+  const auto at = [&](int k) -> int& { return best[index(k + kMaxEdits + 1)]; };
   for (int d = 0; d <= kMaxEdits; ++d) {
     trace.emplace_back(best.begin() + (kMaxEdits - d), best.begin() + (kMaxEdits + d + 3));
     for (int k = -d; k <= d; k += 2) {
@@ -73,7 +77,7 @@ std::vector<Step> script(const Lines& a, const Lines& b) {
   const auto keep = [&] { out.push_back({' ', a[static_cast<std::size_t>(--x)]}), --y; };
   for (int d = static_cast<int>(trace.size()) - 1; d > 0; --d) {
     const auto& before = trace[static_cast<std::size_t>(d)];
-    const auto at = [&](int k) { return before[static_cast<std::size_t>(k + d + 1)]; };
+    const auto at = [&](int k) { return before[index(k + d + 1)]; };
     const int k = x - y;
     const bool down = k == -d || (k != d && at(k - 1) < at(k + 1));
     const int from_x = down ? at(k + 1) : at(k - 1);

@@ -72,8 +72,8 @@ std::vector<Member> make_members(const WrittenMapping& written, std::vector<Dupl
   };
   for (const Node* source : written.merges) {
     if (source->kind == Kind::mapping) merge(*source);
-    for (auto item = source->items.rbegin(); item != source->items.rend(); ++item) {
-      merge(**item);
+    for (std::size_t i = source->items.size(); i > 0; --i) {
+      merge(*source->items[i - 1]);
     }
   }
   for (const auto& [key, value] : written.own) {

@@ -112,7 +112,7 @@ class Editor {
     }
     if (m.merged) {
       return refuse(m.value->begin,
-                    "\"" + what + "\" comes in through a merge key \"<<\", from what is written " +
+                    "\"" + what + R"(" comes in through a merge key "<<", from what is written )" +
                         in_line(m.value->begin),
                     "write \"" + what + "\" where it belongs, by hand");
     }
