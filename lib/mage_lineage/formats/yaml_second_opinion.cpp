@@ -32,7 +32,7 @@ struct Parts {
 
 Parts take_apart(const std::optional<YAML::Node>& mapping, const std::string& key) {
   Parts out;
-  if (!mapping || mapping->IsNull()) return out;
+  if (!mapping || mapping->IsNull() || mapping->Tag() == "tag:yaml.org,2002:null") return out;
   out.readable = mapping->IsMap();
   if (!out.readable) return out;
   for (const auto& pair : *mapping) {
@@ -69,11 +69,24 @@ bool agrees(const YAML::Node& before, const YAML::Node& after, const ValueChange
          YAML::convert<bool>::decode(*section_after.value, value) && value == *change.value;
 }
 
-/// yaml-cpp knows LF and CR LF alone as line breaks; a lone CR becomes LF for it.
+/// yaml-cpp knows LF and CR LF alone as line breaks. The others of YAML 1.1 (CR, NEL, LS, PS)
+/// become LF for it.
 std::string with_known_breaks(std::string_view text) {
-  std::string out(text);
-  for (std::size_t i = 0; i < out.size(); ++i) {
-    if (out[i] == '\r' && (i + 1 == out.size() || out[i + 1] != '\n')) out[i] = '\n';
+  std::string out;
+  out.reserve(text.size());
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (text[i] == '\r' && text.substr(i + 1, 1) != "\n") {
+      out += '\n';
+    } else if (text.substr(i, 2) == "\xC2\x85") {
+      out += '\n';
+      ++i;
+    } else if (const auto three = text.substr(i, 3);
+               three == "\xE2\x80\xA8" || three == "\xE2\x80\xA9") {
+      out += '\n';
+      i += 2;
+    } else {
+      out += text[i];
+    }
   }
   return out;
 }
