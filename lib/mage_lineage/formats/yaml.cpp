@@ -207,6 +207,7 @@ class Builder {
     next.node = *made;
     next.node->kind = kind;
     next.node->flow = flow;
+    next.node->set = kind == Kind::mapping && tag.ends_with(":set");
     next.node->templated = in_conditional(next.node->begin);
     const bool known = kind == Kind::mapping ? takes_mapping(tag) : takes_sequence(tag);
     if (!tag.empty() && !known) {

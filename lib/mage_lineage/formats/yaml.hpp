@@ -47,6 +47,7 @@ struct Node {
       false;  ///< a scalar with a template expression in it: its text is not known either
   bool anchored = false;  ///< an anchor `&name` was written in front of it
   bool tagged = false;    ///< a tag `!name` was written in front of it
+  bool set = false;       ///< a mapping with the tag `!!set`: keys without values
   bool boolean = false;   ///< the value, for Kind::boolean
   std::string text;       ///< a scalar's text: numbers keep their spelling (`123e12` stays so)
   Mark begin;             ///< of its anchor or tag, where there is one

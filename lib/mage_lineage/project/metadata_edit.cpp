@@ -39,15 +39,18 @@ class Editor {
     if (is_done()) return std::string(text_);
     auto proposals = propose();
     if (!proposals) return fail(std::move(proposals).error());
+    Result<> agreed;
     for (const Proposal& proposal : *proposals) {
       if (meets_template(proposal)) continue;
       std::string text = apply(text_, proposal);
       if (!means_it(text)) continue;
-      if (auto agreed = second_opinion(text); !agreed) return fail(std::move(agreed).error());
+      agreed = second_opinion(text);
+      if (!agreed) continue;
       applied.changed = true;
       if (meant_.value) applied.line = new_line_;
       return text;
     }
+    if (!agreed) return fail(std::move(agreed).error());
     return no_way();
   }
 
@@ -78,16 +81,20 @@ class Editor {
         (root_->kind != Kind::null || root_->templated || !root_->text.empty())) {
       return refuse(root_->begin, "the file is not a map of keys and values", kByHand);
     }
+    if (root_ != nullptr && root_->set) {
+      return refuse(root_->begin, "the file is a set, not a map", kByHand);
+    }
     section_ = member(root_, change_.section);
-    if (section_ == nullptr) return {};
+    if (section_ == nullptr) return check_siblings(root_, change_.section, change_.section);
     if (auto usable = check_member(*section_, change_.section); !usable) return usable;
     const yaml::Node& map = *section_->value;
+    if (map.set) return refuse(map.begin, "\"" + change_.section + "\" is a set", kByHand);
     if (map.kind != Kind::null && map.kind != Kind::mapping) {
       return refuse(map.begin, "\"" + change_.section + "\" has another value than a map",
                     "make \"" + change_.section + "\" a map, or take the line out");
     }
     value_ = member(&map, change_.key);
-    if (value_ == nullptr) return {};
+    if (value_ == nullptr) return check_siblings(&map, change_.key, path_);
     if (auto usable = check_member(*value_, path_); !usable) return usable;
     const yaml::Node& value = *value_->value;
     const bool block_scalar = value.quoted && starts_with_any(value, "|>");
@@ -95,6 +102,35 @@ class Editor {
       return refuse(value.begin, "its value is not a single word", kByHand);
     }
     return {};
+  }
+
+  /// Refuses when a key that a template makes could turn out to be the one that is not there.
+  Result<> check_siblings(const yaml::Node* map, std::string_view key,
+                          const std::string& what) const {
+    if (map == nullptr) return {};
+    for (const yaml::Member& m : map->members) {
+      if (!m.key->expression || !may_render_to(*m.key, key)) continue;
+      return refuse(m.key->begin,
+                    "the key " + in_line(m.key->begin) +
+                        " comes from a template and may turn out to be \"" + what + "\"",
+                    "write the key out, without a template");
+    }
+    return {};
+  }
+
+  /// Whether the text around the template tags of a scalar begins and ends as `word` does.
+  bool may_render_to(const yaml::Node& node, std::string_view word) const {
+    const std::size_t begin = node.begin.offset + (node.quoted ? 1 : 0);
+    std::size_t first = node.end.offset;
+    std::size_t last = begin;
+    for (const yaml::TemplateTag& tag : old_.tags) {
+      if (tag.end.offset <= begin || tag.begin.offset >= node.end.offset) continue;
+      first = std::min(first, std::max(tag.begin.offset, begin));
+      last = std::max(last, tag.end.offset);
+    }
+    const std::size_t end = std::max(node.end.offset - (node.quoted ? 1 : 0), last);
+    return word.starts_with(text_.substr(begin, first - begin)) &&
+           word.ends_with(text_.substr(last, end - last));
   }
 
   bool starts_with_any(const yaml::Node& node, std::string_view characters) const {
@@ -215,6 +251,7 @@ class Editor {
   bool means_it(std::string_view text) {
     const auto after = yaml::parse(text, name_, yaml::Templates::jinja);
     if (!after || !yaml::differs_only_by(old_, *after, meant_)) return false;
+    if (leaves_templates_alone(*after)) return false;
     if (const auto* m = member(after->root, change_.section)) {
       if (const auto* v = member(m->value, change_.key)) new_line_ = v->key->begin.line;
     }
@@ -224,6 +261,13 @@ class Editor {
     if (!raw_before) return true;
     const auto raw_after = yaml::parse(text, name_, yaml::Templates::none);
     return raw_after && yaml::differs_only_by(*raw_before, *raw_after, meant_);
+  }
+
+  /// Whether a removal leaves a section of nothing but what stands between template statements: it
+  /// may render to a key without a value, and cannot be edited again.
+  bool leaves_templates_alone(const yaml::Document& after) const {
+    const auto* m = meant_.value ? nullptr : member(after.root, change_.section);
+    return m != nullptr && m->value->templated;
   }
 
   Result<> second_opinion(std::string_view text) const {

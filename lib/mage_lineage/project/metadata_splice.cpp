@@ -1,6 +1,7 @@
 #include <mage_lineage/project/metadata_splice.hpp>
 
 #include <algorithm>
+#include <optional>
 
 namespace mage_lineage::project {
 
@@ -68,6 +69,22 @@ std::size_t column_of(std::string_view text, std::size_t at) {
   }));
 }
 
+/// The column of the `?` in front of a key; nullopt for a key without one.
+std::optional<std::size_t> explicit_key_column(std::string_view text, std::size_t key) {
+  std::size_t at = key;
+  while (at > 0 && is_blank(text[at - 1])) {
+    --at;
+  }
+  if (at == key || at == 0 || text[at - 1] != '?') return std::nullopt;
+  return column_of(text, at - 1);
+}
+
+/// The column at which the entries of a block mapping begin.
+std::size_t entry_column(std::string_view text, const yaml::Node& mapping) {
+  const std::size_t first = mapping.inner.begin;
+  return explicit_key_column(text, first).value_or(column_of(text, first));
+}
+
 /// Whole lines put in at the beginning of a line, or at the end of a text without a final newline.
 Splice insert_lines(std::string_view text, std::size_t at, const std::vector<std::string>& lines) {
   const std::string eol = line_break(text, at);
@@ -81,20 +98,29 @@ Splice insert_lines(std::string_view text, std::size_t at, const std::vector<std
 
 /// How far the file indents: the first block mapping inside a block mapping tells.
 std::size_t indentation_step(std::string_view text, const yaml::Node& root) {
-  const std::size_t outer = column_of(text, root.inner.begin);
+  const std::size_t outer = entry_column(text, root);
   for (const yaml::Member& member : root.members) {
     const yaml::Node& value = *member.value;
     if (value.kind != yaml::Kind::mapping || value.flow || value.members.empty()) continue;
-    const std::size_t inner = column_of(text, value.inner.begin);
+    const std::size_t inner = entry_column(text, value);
     if (inner > outer) return inner - outer;
   }
   return kDefaultStep;
 }
 
-/// A key spelled as its neighbours in a flow mapping are: in double quotes where they are.
+/// Whether the key in front of a value is in double quotes.
+bool follows_quoted_key(std::string_view text, const yaml::Node& value) {
+  const std::size_t colon = text.substr(0, value.begin.offset).find_last_not_of(" \t\r\n");
+  if (colon == std::string_view::npos || text[colon] != ':') return false;
+  return colon > 0 && text[colon - 1] == '"';
+}
+
+/// A key spelled as its neighbours in a flow mapping are: in double quotes where they are, or where
+/// the key of an empty mapping is.
 std::string flow_key(std::string_view text, const yaml::Node& mapping, const std::string& key) {
-  const bool quoted = mapping.kind == yaml::Kind::mapping && !mapping.members.empty() &&
-                      text[mapping.inner.begin] == '"';
+  if (mapping.kind != yaml::Kind::mapping || !mapping.flow) return key;
+  const bool quoted = mapping.members.empty() ? follows_quoted_key(text, mapping)
+                                              : text[mapping.inner.begin] == '"';
   return quoted ? '"' + key + '"' : key;
 }
 
@@ -127,14 +153,19 @@ std::vector<Proposal> remove_from_flow(std::string_view text, std::size_t begin,
   return out;
 }
 
+/// What becomes of the line break before lines taken out at the end of a text.
+enum class FinalBreak { goes, stays };
+
 /// Whole lines taken out. At the end of a text without a final newline the line break before goes
-/// too, so that the text still has none.
-void remove_lines(std::string_view text, Proposal& out, std::size_t begin, std::size_t end) {
+/// too, so that the text still has none; it stays where it belongs to a value, a literal's.
+void remove_lines(std::string_view text, Proposal& out, std::size_t begin, std::size_t end,
+                  FinalBreak last) {
   if (!out.empty() && out.back().end == begin) {
     begin = out.back().begin;
     out.pop_back();
   }
-  if (end == text.size() && end > begin && !is_break(text[end - 1])) {
+  const bool open_end = end == text.size() && end > begin && !is_break(text[end - 1]);
+  if (open_end && last == FinalBreak::goes) {
     begin -= break_before(text, begin).size();
   }
   out.push_back({begin, end, ""});
@@ -159,8 +190,7 @@ std::vector<Proposal> propose_entry(std::string_view text, const yaml::Node& map
   if (mapping.flow) {
     return {insert_in_flow(text, mapping, flow_key(text, mapping, key) + ": " + value)};
   }
-  const std::string line =
-      std::string(column_of(text, mapping.inner.begin), ' ') + key + ": " + value;
+  const std::string line = std::string(entry_column(text, mapping), ' ') + key + ": " + value;
   std::vector<Proposal> out;
   if (at_end_of_text) out.push_back({insert_lines(text, text.size(), {line})});
   out.push_back({insert_lines(text, below(text, mapping.inner.end), {line})});
@@ -177,7 +207,7 @@ std::vector<Proposal> propose_section(std::string_view text, const yaml::Node* r
         flow_key(text, *root, section) + ": " + flow_map(text, *root, key, value);
     return {insert_in_flow(text, *root, entry)};
   }
-  const std::size_t outer = nothing ? 0 : column_of(text, root->inner.begin);
+  const std::size_t outer = nothing ? 0 : entry_column(text, *root);
   const std::size_t inner = outer + (nothing ? kDefaultStep : indentation_step(text, *root));
   const std::vector<std::string> lines = {std::string(outer, ' ') + section + ":",
                                           std::string(inner, ' ') + key + ": " + value};
@@ -198,7 +228,7 @@ std::vector<Proposal> propose_map_for_null(std::string_view text, const yaml::No
   const std::string map = flow_map(text, parent.flow ? parent : *member.key, key, value);
   std::vector<Proposal> out;
   if (member.value->text.empty() && !member.value->quoted && !parent.flow) {
-    const std::size_t column = column_of(text, member.key->begin.offset);
+    const std::size_t column = entry_column(text, parent);
     const std::string line =
         std::string(column + indentation_step(text, parent), ' ') + key + ": " + value;
     out.push_back({insert_lines(text, next_line(text, member.value->end.offset), {line})});
@@ -214,13 +244,27 @@ std::vector<Proposal> propose_value(std::string_view text, const yaml::Member& m
   const yaml::Node& value = *member.value;
   const std::size_t begin = content_begin(text, value);
   const std::size_t end = value.end.offset;
-  if (begin < end) return {{{begin, end, word}}};
+  std::vector<Proposal> out;
+  if (begin < end) out.push_back({{begin, end, word}});
+  // A tag that makes something else of the word goes as well.
+  if (begin > value.begin.offset && !value.anchored)
+    out.push_back({{value.begin.offset, end, word}});
+  if (begin < end) return out;
   std::size_t colon = end;
   while (colon > 0 && is_blank(text[colon - 1])) {
     --colon;
   }
-  if (colon > 0 && text[colon - 1] == ':') return {{{colon, colon, " " + word}}};
-  return {{{end, end, " " + word}}, {{end, end, ": " + word}}};
+  if (colon > 0 && text[colon - 1] == ':') {
+    out.push_back({{colon, colon, " " + word}});
+    return out;
+  }
+  if (const auto column = explicit_key_column(text, member.key->begin.offset)) {
+    const std::string line = std::string(*column, ' ') + ": " + word;
+    out.push_back({insert_lines(text, next_line(text, member.key->end.offset), {line})});
+  }
+  out.push_back({{end, end, " " + word}});
+  out.push_back({{end, end, ": " + word}});
+  return out;
 }
 
 std::vector<Proposal> propose_removal(std::string_view text, const yaml::Node& mapping,
@@ -231,18 +275,20 @@ std::vector<Proposal> propose_removal(std::string_view text, const yaml::Node& m
   const std::size_t first = line_begin(text, begin);
   const std::size_t last = below(text, std::max(value.end.offset, member.key->end.offset));
   std::vector<Proposal> out;
-  if (value.kind == yaml::Kind::mapping && !value.flow) {
-    const std::size_t entry = line_begin(text, value.inner.begin);
-    if (entry >= next_line(text, begin)) {
-      Proposal lines;
-      remove_lines(text, lines, first, next_line(text, begin));
-      remove_lines(text, lines, entry, last);
-      out.push_back(lines);
+  for (const FinalBreak final_break : {FinalBreak::goes, FinalBreak::stays}) {
+    if (value.kind == yaml::Kind::mapping && !value.flow) {
+      const std::size_t entry = line_begin(text, value.inner.begin);
+      if (entry >= next_line(text, begin)) {
+        Proposal lines;
+        remove_lines(text, lines, first, next_line(text, begin), final_break);
+        remove_lines(text, lines, entry, last, final_break);
+        out.push_back(lines);
+      }
     }
+    Proposal whole;
+    remove_lines(text, whole, first, last, final_break);
+    out.push_back(whole);
   }
-  Proposal whole;
-  remove_lines(text, whole, first, last);
-  out.push_back(whole);
   return out;
 }
 
