@@ -84,11 +84,16 @@ class Builder {
 
   Mark mark(const yaml_mark_t& m) const {
     Mark out{offsets_.byte_of(m.index) + shift_, m.line + 1, m.column + 1};
-    const auto& breaks = blanked_.swallowed_breaks;
-    if (!breaks.empty()) {
-      const auto before = std::lower_bound(breaks.begin(), breaks.end(), out.offset);
-      out.line += static_cast<std::size_t>(before - breaks.begin());
-    }
+    out.line += count_before(blanked_.swallowed_breaks, out.offset);
+    out.line -= std::min(count_before(blanked_.added_breaks, out.offset), m.line);
+    if (blanked_.margins.empty()) return out;
+    const std::size_t line_begin = offsets_.byte_of(m.index - m.column) + shift_;
+    const auto margin =
+        std::lower_bound(blanked_.margins.begin(), blanked_.margins.end(), line_begin,
+                         [](const Margin& a, std::size_t b) { return a.line_begin < b; });
+    if (margin == blanked_.margins.end() || margin->line_begin != line_begin) return out;
+    out.margin = margin->columns;
+    out.column += out.margin;
     return out;
   }
 
@@ -246,7 +251,10 @@ class Builder {
     parent.extent.depth = std::max(parent.extent.depth, extent.depth);
     Node& collection = *parent.node;
     collection.end = end;
-    if (collection.inner.end == 0) collection.inner.begin = begin.offset;
+    if (collection.inner.end == 0) {
+      collection.inner.begin = begin.offset;
+      collection.inner_column = begin.column - 1 - begin.margin;
+    }
     collection.inner.end = end.offset;
     if (parent.extent.nodes > limits_.expanded_nodes) return too_many(begin);
     if (stack_.size() + extent.depth > limits_.depth + 1) return too_deep(begin);

@@ -17,6 +17,7 @@ struct Mark {
   std::size_t offset = 0;
   std::size_t line = 1;
   std::size_t column = 1;
+  std::size_t margin = 0;  ///< how many columns template tags at the line's beginning take up
 };
 
 /// Bytes of the text that was given, from `begin` to just before `end`.
@@ -52,6 +53,8 @@ struct Node {
   std::string text;       ///< a scalar's text: numbers keep their spelling (`123e12` stays so)
   Mark begin;             ///< of its anchor or tag, where there is one
   Mark end;               ///< just past the node (past its last child for a block collection)
+  std::size_t inner_column = 0;  ///< of a collection: where its first child begins, counted from 0,
+                                 ///< with template tags at the line's beginning taken away
   Span inner;  ///< of a collection: from its first child to the end of its last, aliases included
   std::vector<Member> members;  ///< of a mapping, in order, merge keys applied, last duplicate wins
   std::vector<const Node*> items;  ///< of a sequence

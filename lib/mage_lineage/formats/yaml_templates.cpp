@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 
 namespace mage_lineage::yaml {
 
@@ -137,6 +138,36 @@ class Scanner {
     }
   }
 
+  /// The indentation of a tag that nothing but blanks stand before on its line; nullopt for others.
+  std::optional<std::size_t> indentation(std::size_t begin) const {
+    const std::size_t bom = byte_order_mark(text_);
+    std::size_t at = begin;
+    while (at > bom && out_.text[at - 1] == ' ') {
+      --at;
+    }
+    const bool at_line_begin = at <= bom || out_.text[at - 1] == '\n' || out_.text[at - 1] == '\r';
+    if (!at_line_begin) return std::nullopt;
+    return begin - at;
+  }
+
+  /// Takes away a tag that prints nothing.
+  void take_away(TemplateTag::Kind kind, std::size_t begin, std::size_t end) {
+    const auto indent = indentation(begin);
+    blank(begin, end);
+    add_tag(kind, begin, end);
+    if (!indent || *indent + 2 > end - begin) return;
+    std::size_t line_begin = 0;
+    for (std::size_t i = begin; i < end - *indent; ++i) {
+      // After a CR it would be one line break with it.
+      if (out_.text[i] != ' ' || (i > 0 && out_.text[i - 1] == '\r')) continue;
+      out_.text[i] = '\n';
+      out_.added_breaks.push_back(i);
+      line_begin = i + 1;
+    }
+    if (line_begin + *indent != end) return;
+    out_.margins.push_back({line_begin, out_.tags.back().end.column - 1 - *indent});
+  }
+
   void live(std::size_t begin, std::size_t end) {
     if (open_.empty()) out_.live.push_back({begin, end});
   }
@@ -157,18 +188,22 @@ class Scanner {
   std::size_t comment(std::size_t at) {
     const std::size_t found = text_.find("#}", at + 2);
     if (found == npos) return stop(at, "a template comment never ends");
-    blank(at, found + 2);
-    add_tag(TemplateTag::Kind::comment, at, found + 2);
+    take_away(TemplateTag::Kind::comment, at, found + 2);
     return found + 2;
   }
 
   std::size_t statement(std::size_t at) {
     const std::size_t end = past_tag(text_, at + 2, "%}");
     if (end == npos) return stop(at, "a template statement never ends");
-    blank(at, end);
-    add_tag(TemplateTag::Kind::statement, at, end);
     const std::string_view body = inside(text_.substr(at, end - at));
     const std::string_view word = first_word(body);
+    if (in(kPrinting, word)) {
+      blank(at, end);
+      add_tag(TemplateTag::Kind::statement, at, end);
+      live(at, end);
+      return end;
+    }
+    take_away(TemplateTag::Kind::statement, at, end);
     if (word == "raw" && word == body) return raw(at, end);
     if (in(kBlocks, word) || (word == "set" && body.find('=') == npos)) {
       open_.push_back({word, at});
@@ -176,8 +211,6 @@ class Scanner {
       const std::size_t begin = open_.back().begin;
       open_.pop_back();
       close(begin, end);
-    } else if (in(kPrinting, word)) {
-      live(at, end);
     } else if (in(kMiddles, word) ? open_.empty() : word != "set" && !in(kSilent, word)) {
       return stop(at, "a template statement that does not belong here");
     }
@@ -205,8 +238,7 @@ class Scanner {
       }
       if (word < text_.size() && (text_[word] == '-' || text_[word] == '+')) ++word;
       if (text_.substr(word, 2) != "%}") continue;
-      blank(i, word + 2);
-      add_tag(TemplateTag::Kind::statement, i, word + 2);
+      take_away(TemplateTag::Kind::statement, i, word + 2);
       close(at, word + 2);
       return word + 2;
     }

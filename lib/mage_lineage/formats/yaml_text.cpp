@@ -88,6 +88,11 @@ std::size_t tag_directives(std::string_view text) {
   return count;
 }
 
+std::size_t count_before(const std::vector<std::size_t>& offsets, std::size_t end) {
+  const auto before = std::lower_bound(offsets.begin(), offsets.end(), end);
+  return static_cast<std::size_t>(before - offsets.begin());
+}
+
 std::size_t byte_order_mark(std::string_view text) {
   return text.starts_with("\xEF\xBB\xBF") ? 3 : 0;
 }

@@ -52,6 +52,9 @@ std::size_t tag_directives(std::string_view text);
 /// Whether the bytes [begin, end) meet one of the spans, which are in order and disjoint.
 bool meets(const std::vector<Span>& spans, std::size_t begin, std::size_t end);
 
+/// How many of the offsets, which are in order, lie before `end`.
+std::size_t count_before(const std::vector<std::size_t>& offsets, std::size_t end);
+
 /// The length of a UTF-8 byte order mark at the beginning: 3 or 0.
 std::size_t byte_order_mark(std::string_view text);
 

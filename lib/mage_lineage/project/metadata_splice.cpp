@@ -69,20 +69,20 @@ std::size_t column_of(std::string_view text, std::size_t at) {
   }));
 }
 
-/// The column of the `?` in front of a key; nullopt for a key without one.
-std::optional<std::size_t> explicit_key_column(std::string_view text, std::size_t key) {
+/// How far the `?` in front of a key is from it; nullopt for a key without one.
+std::optional<std::size_t> question_mark(std::string_view text, std::size_t key) {
   std::size_t at = key;
   while (at > 0 && is_blank(text[at - 1])) {
     --at;
   }
   if (at == key || at == 0 || text[at - 1] != '?') return std::nullopt;
-  return column_of(text, at - 1);
+  return key - at + 1;
 }
 
 /// The column at which the entries of a block mapping begin.
 std::size_t entry_column(std::string_view text, const yaml::Node& mapping) {
-  const std::size_t first = mapping.inner.begin;
-  return explicit_key_column(text, first).value_or(column_of(text, first));
+  const std::size_t back = question_mark(text, mapping.inner.begin).value_or(0);
+  return mapping.inner_column - std::min(back, mapping.inner_column);
 }
 
 /// Whole lines put in at the beginning of a line, or at the end of a text without a final newline.
@@ -258,8 +258,9 @@ std::vector<Proposal> propose_value(std::string_view text, const yaml::Member& m
     out.push_back({{colon, colon, " " + word}});
     return out;
   }
-  if (const auto column = explicit_key_column(text, member.key->begin.offset)) {
-    const std::string line = std::string(*column, ' ') + ": " + word;
+  const std::size_t key = member.key->begin.offset;
+  if (const auto back = question_mark(text, key)) {
+    const std::string line = std::string(column_of(text, key - *back), ' ') + ": " + word;
     out.push_back({insert_lines(text, next_line(text, member.key->end.offset), {line})});
   }
   out.push_back({{end, end, " " + word}});

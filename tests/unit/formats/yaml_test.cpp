@@ -263,3 +263,20 @@ TEST_CASE("parse counts lines past a template expression of several lines") {
   CHECK(document->tags[1].end.line == 5);
   REQUIRE(document->conditional.size() == 1);
 }
+
+TEST_CASE("parse keeps lines and columns where tags stand at the beginning of a line") {
+  const auto document = yaml::parse(
+      "a: 1\n{# x #}b:\n  {# y\n z #}{% set q = 1 %}c: yes\n  {# \xC3\xA9 #}d: no # e\nf: 1\n", "f",
+      yaml::Templates::jinja);
+  REQUIRE(document);
+  const yaml::Node* b = document->root->find("b");
+  REQUIRE(b != nullptr);
+  CHECK(b->inner_column == 2);
+  REQUIRE(b->members.size() == 2);
+  CHECK(b->members[0].key->begin.line == 4);
+  CHECK(b->members[0].key->begin.column == 21);
+  CHECK(b->members[1].value->begin.line == 5);
+  CHECK(b->members[1].value->begin.column == 13);
+  CHECK(document->root->members.back().key->begin.line == 6);
+  CHECK(document->root->members.back().key->begin.column == 1);
+}
