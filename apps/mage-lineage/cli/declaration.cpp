@@ -91,10 +91,18 @@ void declare_json(Declaration& declaration, bool& json) {
 }
 
 void declare_project(Declaration& declaration, std::string& project) {
-  declaration
-      .option("-C, --project", "DIR", project,
-              "the project's folder, or one below it (default: the current folder)")
-      .offers = Offers::folders;
+  auto& parameter =
+      declaration.option("-C, --project", "DIR", project,
+                         "the project's folder, or one below it (default: the current folder)");
+  parameter.offers = Offers::folders;
+  // A script's unset variable must not choose the current folder.
+  parameter.set = [&project](const std::string& given) -> Result<> {
+    if (given.empty()) {
+      return fail(ErrorCode::usage, "the folder's name is empty", "write . for the current folder");
+    }
+    project = given;
+    return {};
+  };
 }
 
 }  // namespace mage_lineage::cli
