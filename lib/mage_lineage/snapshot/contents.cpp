@@ -40,7 +40,6 @@ std::optional<std::string> read_allowed(sys::Tree& tree, const std::string& path
 }  // namespace
 
 OwnerIndex::OwnerIndex(const Manifest& manifest) {
-  by_key_.reserve(manifest.owners.size());
   for (const auto& owner : manifest.owners)
     by_key_.emplace(owner.key, &owner);
 }
