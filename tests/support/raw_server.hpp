@@ -25,7 +25,8 @@ class RawConnection {
   RawConnection& operator=(const RawConnection&) = delete;
   ~RawConnection() { close(); }
 
-  /// Reads one request with a Content-Length; empty when the peer is gone or silent for ten seconds.
+  /// Reads one request with a Content-Length; empty when the peer is gone or silent for ten
+  /// seconds.
   std::string read_request() {
     pollfd peer{socket_, POLLIN, 0};
     std::string got;

@@ -52,7 +52,7 @@ Result<std::vector<Outgoing>> make_test_run(const delivery::Route& route, const 
   run.time = context.world.clock.now();
   run.run.run_id = make_uuid_v7(run.time, random_bits(context));
   run.job.name.name_space = wished->value_or(report.scope ? event::namespace_of(*report.scope)
-                                                     : std::string("mage-lineage"));
+                                                          : std::string("mage-lineage"));
   run.job.name.name = "test";
   const auto target = route.portal ? openlineage::Target::portal : openlineage::Target::any;
   std::vector<Outgoing> out;
