@@ -3,6 +3,7 @@
 
 #include "cli/command.hpp"
 #include "output/grant_view.hpp"
+#include "output/project_schemas.hpp"
 #include "output/validate_view.hpp"
 
 namespace mage_lineage::commands {
@@ -20,10 +21,14 @@ struct Options {
 
 void declare(Declaration& declaration, Options& options) {
   auto& name = declaration.choice("NAME", "NAME", options.schema,
-                                  {{"event", Schema{&event::event_schema}},
+                                  {{"check", Schema{&output::check_schema}},
+                                   {"config", Schema{&output::config_schema}},
+                                   {"event", Schema{&event::event_schema}},
                                    {"grant-inspect", Schema{&output::grant_inspect_schema}},
                                    {"grant-verify", Schema{&output::grant_verify_schema}},
                                    {"manifest", Schema{&snapshot::manifest_schema}},
+                                   {"metadata-change", Schema{&output::metadata_change_schema}},
+                                   {"status", Schema{&output::status_schema}},
                                    {"validate", Schema{&output::validation_schema}}},
                                   "the document whose schema to print");
   name.argument = true;
