@@ -42,17 +42,50 @@ Sha256Digest sha256(std::string_view bytes) {
   return out;
 }
 
+namespace {
+
+SHA256_CTX* state_of(EVP_MD_CTX* context) {
+  return static_cast<SHA256_CTX*>(EVP_MD_CTX_md_data(context));
+}
+
+/// SHA-256 as a method that OpenSSL's HMAC takes as it is. EVP_sha256() would be looked up among
+/// the providers: loading them takes longer than a whole short command (0.8 ms against 0.03 ms).
+const EVP_MD* sha256_method() {
+  static EVP_MD* const method = [] {
+    EVP_MD* made = EVP_MD_meth_new(NID_sha256, NID_undef);
+    if (made == nullptr) throw std::bad_alloc();
+    EVP_MD_meth_set_input_blocksize(made, SHA256_CBLOCK);
+    EVP_MD_meth_set_result_size(made, SHA256_DIGEST_LENGTH);
+    EVP_MD_meth_set_app_datasize(made, sizeof(SHA256_CTX));
+    EVP_MD_meth_set_init(made, [](EVP_MD_CTX* c) { return SHA256_Init(state_of(c)); });
+    EVP_MD_meth_set_update(made, [](EVP_MD_CTX* c, const void* bytes, std::size_t n) {
+      return SHA256_Update(state_of(c), bytes, n);
+    });
+    EVP_MD_meth_set_final(
+        made, [](EVP_MD_CTX* c, unsigned char* out) { return SHA256_Final(out, state_of(c)); });
+    return made;
+  }();
+  return method;
+}
+
+}  // namespace
+
 Sha256Digest hmac_sha256(const Secret& key, std::string_view message) {
   // Before anything can make libcrypto read openssl.cnf: it would cost more than the HMAC.
   OPENSSL_init_crypto(OPENSSL_INIT_NO_LOAD_CONFIG, nullptr);
+  const std::unique_ptr<HMAC_CTX, decltype(&HMAC_CTX_free)> context(HMAC_CTX_new(), &HMAC_CTX_free);
   Sha256Digest out{};
   unsigned int written = 0;
   const auto bytes = key.reveal();
-  const unsigned char* done = HMAC(EVP_sha256(), bytes.data(), static_cast<int>(bytes.size()),
-                                   reinterpret_cast<const unsigned char*>(message.data()),
-                                   message.size(), out.data(), &written);
+  const bool done =
+      context != nullptr &&
+      HMAC_Init_ex(context.get(), bytes.data(), static_cast<int>(bytes.size()), sha256_method(),
+                   nullptr) == 1 &&
+      HMAC_Update(context.get(), reinterpret_cast<const unsigned char*>(message.data()),
+                  message.size()) == 1 &&
+      HMAC_Final(context.get(), out.data(), &written) == 1;
   // An all-zero answer would be a signature that anybody can make.
-  if (done == nullptr || written != out.size()) throw std::bad_alloc();
+  if (!done || written != out.size()) throw std::bad_alloc();
   return out;
 }
 

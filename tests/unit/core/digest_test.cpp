@@ -28,6 +28,17 @@ TEST_CASE("hmac_sha256") {
   }
 }
 
+TEST_CASE("hmac_sha256, keys of every length") {
+  SUBCASE("an empty key, and one as long as a block and longer: as Python's hmac gives them") {
+    CHECK(to_hex(hmac_sha256(Secret(""), "")) ==
+          "b613679a0814d9ec772f95d778c35fc5ff1697c493715653c6c712144292c5ad");
+    CHECK(to_hex(hmac_sha256(Secret(std::string(64, 'k')), "m")) ==
+          "3b7a8d453e76edb519238a515105a57508d0f169f480ebeee120a9e7803289fa");
+    CHECK(to_hex(hmac_sha256(Secret(std::string(65, 'k')), std::string(1000, 'm'))) ==
+          "0255626951bd28a94d656798c97e3078d5a0c6a7ca1f01529b1a8d1987f9f68e");
+  }
+}
+
 TEST_CASE("Secret") {
   const Secret secret("hunter2");
   std::ostringstream out;
