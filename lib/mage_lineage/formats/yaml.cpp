@@ -356,21 +356,6 @@ Failure refuse_text(std::string_view text, std::string_view name, const TextProb
 
 }  // namespace
 
-const Node* Node::find(std::string_view key) const {
-  for (const Member& member : members) {
-    const Node& k = *member.key;
-    if (k.kind == Kind::text && !k.expression && k.text == key) return member.value;
-  }
-  return nullptr;
-}
-
-std::optional<std::string> Node::as_text() const {
-  if (templated || kind == Kind::null || kind == Kind::sequence || kind == Kind::mapping) {
-    return std::nullopt;
-  }
-  return text;
-}
-
 Result<Document> parse(std::string_view text, std::string_view name, Templates templates,
                        const Limits& limits) {
   if (text.size() > limits.bytes) {
