@@ -36,6 +36,8 @@ class RawClient {
     }
   }
 
+  void finish_sending() { ::shutdown(socket_, SHUT_WR); }
+
   /// One status line with its headers and the empty line.
   std::string read_head() {
     while (got_.find("\r\n\r\n") == std::string::npos && more()) {

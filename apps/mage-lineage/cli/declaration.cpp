@@ -86,23 +86,38 @@ Parameter& Declaration::argument(std::string name, std::vector<std::string>& tar
   return parameter;
 }
 
+namespace {
+
+/// A folder that is taken by `take`. A script's unset variable must not choose the current folder.
+void declare_folder(Parameter& parameter, std::function<void(const std::string&)> take) {
+  parameter.offers = Offers::folders;
+  parameter.set = [take = std::move(take)](const std::string& given) -> Result<> {
+    if (given.empty()) {
+      return fail(ErrorCode::usage, "the folder's name is empty", "write . for the current folder");
+    }
+    take(given);
+    return {};
+  };
+}
+
+}  // namespace
+
 void declare_json(Declaration& declaration, bool& json) {
   declaration.flag("--json", json, "print one JSON document instead of text");
 }
 
 void declare_project(Declaration& declaration, std::string& project) {
-  auto& parameter =
+  declare_folder(
       declaration.option("-C, --project", "DIR", project,
-                         "the project's folder, or one below it (default: the current folder)");
-  parameter.offers = Offers::folders;
-  // A script's unset variable must not choose the current folder.
-  parameter.set = [&project](const std::string& given) -> Result<> {
-    if (given.empty()) {
-      return fail(ErrorCode::usage, "the folder's name is empty", "write . for the current folder");
-    }
-    project = given;
-    return {};
-  };
+                         "the project's folder, or one below it (default: the current folder)"),
+      [&project](const std::string& given) { project = given; });
+}
+
+void declare_projects(Declaration& declaration, std::vector<std::string>& projects) {
+  declare_folder(declaration.option("-C, --project", "DIR", projects,
+                                    "a project's folder, or one below it; may be given several "
+                                    "times (default: the current folder)"),
+                 [&projects](const std::string& given) { projects.push_back(given); });
 }
 
 }  // namespace mage_lineage::cli

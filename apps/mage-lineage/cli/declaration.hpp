@@ -99,5 +99,7 @@ class Declaration {
 void declare_json(Declaration& declaration, bool& json);
 /// `-C, --project DIR`, with the same words everywhere.
 void declare_project(Declaration& declaration, std::string& project);
+/// The same for a command that takes several projects.
+void declare_projects(Declaration& declaration, std::vector<std::string>& projects);
 
 }  // namespace mage_lineage::cli

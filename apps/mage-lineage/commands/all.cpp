@@ -28,6 +28,7 @@ cli::Command receive();
 cli::Command run_command();
 cli::Command redact_text();
 cli::Command schema();
+cli::Command serve();
 cli::Command snapshot_allowlist();
 cli::Command snapshot_build();
 cli::Command snapshot_contents();
@@ -66,6 +67,7 @@ const std::vector<cli::Command>& all() {
       run_command(),
       redact_text(),
       schema(),
+      serve(),
       snapshot_allowlist(),
       snapshot_build(),
       snapshot_contents(),

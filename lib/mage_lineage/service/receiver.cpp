@@ -4,6 +4,7 @@
 #include <mage_lineage/event/mage_check.hpp>
 #include <mage_lineage/formats/json.hpp>
 #include <mage_lineage/formats/json_writer.hpp>
+#include <mage_lineage/service/responses.hpp>
 
 #include <algorithm>
 #include <array>
@@ -25,11 +26,6 @@ constexpr std::size_t kMostTokens = 10'000;
 
 enum class Api { none, token, gateway, portal, openlineage, direct, health };
 
-std::string_view path_of(const ServedRequest& request) {
-  const std::string_view target = request.target;
-  return target.substr(0, target.find('?'));
-}
-
 /// Which API a path belongs to. A base path before it is allowed, as the real ones have it.
 Api api_of(std::string_view path) {
   const auto ends = [path](std::string_view end) {
@@ -41,29 +37,6 @@ Api api_of(std::string_view path) {
   if (ends(kOpenlineagePath)) return Api::openlineage;
   if (ends(kDirectPath)) return Api::direct;
   return path == kHealthPath ? Api::health : Api::none;
-}
-
-ServedResponse json_response(int status, std::string body) {
-  ServedResponse response;
-  response.status = status;
-  response.headers = {{"Content-Type", "application/json"}};
-  response.body = std::make_shared<const std::string>(std::move(body));
-  return response;
-}
-
-ServedResponse error_response(int status, std::string_view code, std::string_view message) {
-  json::Writer out(json::Style::compact);
-  out.begin_object().key("error").begin_object();
-  out.member("code", code).member("message", message).end_object().end_object();
-  return json_response(status, out.text() + "\n");
-}
-
-/// The token of `Authorization: Bearer …`; empty when there is none.
-std::string bearer(const ServedRequest& request) {
-  const auto* header = request.header("authorization");
-  constexpr std::string_view kBearer = "Bearer ";
-  if (header == nullptr || !text::iequals(header->substr(0, kBearer.size()), kBearer)) return {};
-  return std::string(text::trim(std::string_view(*header).substr(kBearer.size())));
 }
 
 std::string text_of(const json::Value* object, std::string_view key) {
@@ -103,7 +76,7 @@ Receiver::Receiver(sys::Clock& clock, sys::Random& random,
       portal_({false, openlineage::Target::portal}, make_scanner()),
       openlineage_({}, make_scanner()) {}
 
-sys::HeadVerdict Receiver::judge_head(const ServedRequest& request) {
+sys::HeadVerdict Receiver::judge_head(ServedRequest& request) {
   const auto api = api_of(path_of(request));
   if (api == Api::none) {
     return {error_response(404, "not_found",
@@ -112,15 +85,12 @@ sys::HeadVerdict Receiver::judge_head(const ServedRequest& request) {
                            "/api/v1/lineage"),
             0};
   }
-  const bool right = api == Api::health ? request.method == "GET" || request.method == "HEAD"
-                                        : request.method == "POST";
-  if (!right) {
-    auto refused = error_response(405, "method_not_allowed", "this method is not for this path");
-    refused.headers.emplace_back("Allow", api == Api::health ? "GET, HEAD" : "POST");
-    return {refused, 0};
+  const bool reads = api == Api::health;
+  if (reads ? request.method != "GET" && request.method != "HEAD" : request.method != "POST") {
+    return {method_not_allowed(reads ? "GET, HEAD" : "POST"), 0};
   }
-  if (api == Api::health) return {json_response(200, "{\"status\":\"ok\"}\n"), 0};
-  const auto token = bearer(request);
+  if (reads) return {healthy(), 0};
+  const auto token = std::string(text::trim(bearer_of(request).value_or("")));
   const bool open = api == Api::openlineage;
   if (!open && (token.empty() || is_expired(token))) {
     auto refused = error_response(
@@ -128,19 +98,11 @@ sys::HeadVerdict Receiver::judge_head(const ServedRequest& request) {
     refused.headers.emplace_back("WWW-Authenticate", "Bearer");
     return {refused, 0};
   }
-  const auto* type = request.header("content-type");
-  if (type != nullptr && !text::iequals(text::trim(std::string_view(*type).substr(
-                                            0, std::min(type->find(';'), type->size()))),
-                                        "application/json")) {
-    return {error_response(415, "media_type", "send application/json"), 0};
-  }
-  if (request.header("content-encoding") != nullptr) {
-    return {error_response(415, "content_encoding", "send the body as it is"), 0};
-  }
+  if (auto refused = refuse_media_type(request)) return {std::move(refused), 0};
   return {std::nullopt, kMostBody};
 }
 
-ServedResponse Receiver::handle(const ServedRequest& request) {
+sys::Handling Receiver::handle(ServedRequest& request) {
   switch (api_of(path_of(request))) {
     case Api::token:
       return mint(request);

@@ -43,8 +43,8 @@ class Receiver final : public sys::HttpHandler {
   Receiver(sys::Clock& clock, sys::Random& random,
            std::function<std::unique_ptr<sys::JsonScanner>()> make_scanner, OnReceived on_received);
 
-  sys::HeadVerdict judge_head(const sys::ServedRequest& request) override;
-  sys::ServedResponse handle(const sys::ServedRequest& request) override;
+  sys::HeadVerdict judge_head(sys::ServedRequest& request) override;
+  sys::Handling handle(sys::ServedRequest& request) override;
 
   static constexpr std::size_t kMostBody = std::size_t{16} << 20U;
   static constexpr std::chrono::seconds kTokenLifetime{300};

@@ -20,6 +20,7 @@ struct ServedRequest {
   std::string target;  ///< path and query; begins with `/`, or is `*`
   std::vector<std::pair<std::string, std::string>> headers;  ///< names in lower case
   std::string body;
+  std::shared_ptr<void> context;  ///< the handler's own: from judge_head to answered
 
   /// The first header with this (lower-case) name; nullptr when there is none.
   const std::string* header(std::string_view name) const {
@@ -45,25 +46,48 @@ struct HeadVerdict {
   std::size_t max_body = 0;              ///< else: a larger body is answered with 413
 };
 
+/// An answer at once, or later.
+struct Handling {
+  // NOLINTNEXTLINE(google-explicit-constructor): most handlers have their answer at once
+  Handling(ServedResponse answer) : now(std::move(answer)) {}
+  /// Long work, for one of the server's background threads; what it returns is the answer.
+  explicit Handling(std::function<ServedResponse()> work) : later(std::move(work)) {}
+
+  ServedResponse now;                     ///< meaningful without `later`
+  std::function<ServedResponse()> later;  ///< null: the answer is there
+};
+
+/// How a request ended.
+struct Answered {
+  int status = 0;
+  std::size_t body_bytes = 0;       ///< sent
+  std::chrono::nanoseconds took{};  ///< from the request's first byte to the answer's last
+};
+
 /// Answers requests. Called from every thread of the server at once.
 class HttpHandler {
  public:
   virtual ~HttpHandler() = default;
   /// With `request.body` empty, before the body is read.
-  virtual HeadVerdict judge_head(const ServedRequest& request) = 0;
+  virtual HeadVerdict judge_head(ServedRequest& request) = 0;
   /// With the whole body.
-  virtual ServedResponse handle(const ServedRequest& request) = 0;
+  virtual Handling handle(ServedRequest& request) = 0;
+  /// After every answer, the server's own refusals included: then what could not be read of the
+  /// request is empty.
+  virtual void answered(const ServedRequest& /*request*/, const Answered& /*how*/) {}
 };
 
 struct ServerOptions {
   std::string listen = "127.0.0.1:0";  ///< `HOST:PORT` with a numeric host; `[::1]:0` for IPv6
   int threads = 1;
+  int background_threads = 1;                         ///< for Handling::later
   std::size_t max_connections = 512;                  ///< those beyond are answered 503
   std::chrono::milliseconds idle_timeout{30'000};     ///< between requests of a connection
   std::chrono::milliseconds request_timeout{10'000};  ///< from a request's first byte to its last
   std::chrono::milliseconds response_timeout{30'000};
   std::chrono::milliseconds drain_timeout{10'000};  ///< for requests under way when it is stopped
   bool stop_on_signals = true;                      ///< SIGINT and SIGTERM stop it
+  std::function<void()> on_hangup;  ///< called at SIGHUP, on the thread of run(); null: not heeded
 };
 
 /// A server that listens. Destroying it closes everything.

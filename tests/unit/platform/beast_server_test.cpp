@@ -4,11 +4,16 @@
 #include <support/raw_client.hpp>
 
 #include <atomic>
+#include <csignal>
+#include <mutex>
+#include <stdexcept>
 #include <string>
 #include <thread>
 #include <vector>
 
 using mage_lineage::platform::open_beast_server;
+using mage_lineage::sys::Answered;
+using mage_lineage::sys::Handling;
 using mage_lineage::sys::HeadVerdict;
 using mage_lineage::sys::ServedRequest;
 using mage_lineage::sys::ServedResponse;
@@ -18,25 +23,45 @@ using test_support::RawClient;
 
 namespace {
 
-/// Says what it got; `/secret` is refused before the body is read.
+/// Says what it got; `/secret` is refused before the body is read, `/later` waits in the background
+/// until it is released.
 class Echo final : public mage_lineage::sys::HttpHandler {
  public:
-  HeadVerdict judge_head(const ServedRequest& request) override {
+  HeadVerdict judge_head(ServedRequest& request) override {
     if (request.target != "/secret") return {std::nullopt, 1000};
     ServedResponse refused;
     refused.status = 401;
     return {refused, 0};
   }
-  ServedResponse handle(const ServedRequest& request) override {
+  Handling handle(ServedRequest& request) override {
     ++handled;
     if (request.target == "/slow") std::this_thread::sleep_for(milliseconds(300));
-    if (request.target == "/inject") return {200, {{"X-A", "b\r\nX-Evil: 1"}}, nullptr};
-    return {200,
-            {{"Content-Type", "text/plain"}},
-            std::make_shared<const std::string>(request.method + " " + request.target + " " +
-                                                request.body)};
+    if (request.target == "/later") {
+      return Handling([this] {
+        while (!released)
+          std::this_thread::yield();
+        return ServedResponse{201, {}, nullptr};
+      });
+    }
+    if (request.target == "/fault") {
+      return Handling([]() -> ServedResponse { throw std::runtime_error("a fault"); });
+    }
+    if (request.target == "/inject")
+      return ServedResponse{200, {{"X-A", "b\r\nX-Evil: 1"}}, nullptr};
+    return ServedResponse{200,
+                          {{"Content-Type", "text/plain"}},
+                          std::make_shared<const std::string>(request.method + " " +
+                                                              request.target + " " + request.body)};
+  }
+  void answered(const ServedRequest& request, const Answered& how) override {
+    const std::lock_guard lock(mutex);
+    told.push_back(request.target + " " + std::to_string(how.status) + " " +
+                   std::to_string(how.body_bytes));
   }
   std::atomic<int> handled{0};
+  std::atomic<bool> released{false};
+  std::mutex mutex;
+  std::vector<std::string> told;
 };
 
 /// A running server.
@@ -218,6 +243,87 @@ TEST_CASE("BeastServer: bounds") {
     }
     CHECK(status == "HTTP/1.1 200");
   }
+}
+
+TEST_CASE("BeastServer: work in the background") {
+  SUBCASE("does not keep others waiting, and is answered on its own connection") {
+    Served served;
+    RawClient patient(served.port());
+    patient.send("POST /later HTTP/1.1\r\nHost: x\r\n\r\n");
+    while (served.echo.handled < 1)
+      std::this_thread::yield();
+    RawClient other(served.port());
+    other.send("GET /quick HTTP/1.1\r\nHost: x\r\n\r\n");
+    CHECK(status_of(other.read_answer()) == "HTTP/1.1 200");
+    served.echo.released = true;
+    CHECK(status_of(patient.read_answer()) == "HTTP/1.1 201");
+    patient.send("GET /next HTTP/1.1\r\nHost: x\r\n\r\n");
+    CHECK(status_of(patient.read_answer()) == "HTTP/1.1 200");
+  }
+  SUBCASE("is finished and answered when the server stops") {
+    Served served;
+    RawClient patient(served.port());
+    patient.send("POST /later HTTP/1.1\r\nHost: x\r\n\r\n");
+    while (served.echo.handled < 1)
+      std::this_thread::yield();
+    served.begin_stop();
+    served.echo.released = true;
+    CHECK(status_of(patient.read_to_end()) == "HTTP/1.1 201");
+    served.stop();
+  }
+  SUBCASE("that fails is answered with 500") {
+    const Served served;
+    RawClient client(served.port());
+    client.send("GET /fault HTTP/1.1\r\nHost: x\r\n\r\n");
+    CHECK(status_of(client.read_answer()) == "HTTP/1.1 500");
+  }
+  SUBCASE("whose client has gone harms nobody") {
+    Served served;
+    {
+      RawClient gone(served.port());
+      gone.send("POST /later HTTP/1.1\r\nHost: x\r\n\r\n");
+      while (served.echo.handled < 1)
+        std::this_thread::yield();
+    }
+    served.echo.released = true;
+    RawClient other(served.port());
+    other.send("GET /quick HTTP/1.1\r\nHost: x\r\n\r\n");
+    CHECK(status_of(other.read_answer()) == "HTTP/1.1 200");
+  }
+}
+
+TEST_CASE("BeastServer: the handler is told of every answer") {
+  Served served;
+  for (const std::string request : {"GET /a HTTP/1.1\r\nHost: x\r\n\r\n",
+                                    "GET /secret HTTP/1.1\r\nHost: x\r\n\r\n", "hello\r\n\r\n"}) {
+    RawClient client(served.port());
+    client.send(request);
+    client.finish_sending();
+    client.read_to_end();
+  }
+  served.stop();
+  const std::vector<std::string> expected = {"/a 200 7", "/secret 401 0", " 400 "};
+  REQUIRE(served.echo.told.size() == 3);
+  CHECK(served.echo.told[0] == expected[0]);
+  CHECK(served.echo.told[1] == expected[1]);
+  CHECK(served.echo.told[2].rfind(expected[2], 0) == 0);
+}
+
+TEST_CASE("BeastServer: SIGHUP is passed on") {
+  std::atomic<int> heard{0};
+  ServerOptions options;
+  options.on_hangup = [&heard] { ++heard; };
+  Served served(options);
+  RawClient client(served.port());
+  client.send("GET / HTTP/1.1\r\nHost: x\r\n\r\n");
+  client.read_answer();  // the server runs, so that its signals are its own
+  for (int i = 1; i <= 2; ++i) {
+    std::raise(SIGHUP);
+    while (heard < i)
+      std::this_thread::yield();
+  }
+  served.stop();
+  CHECK(heard == 2);
 }
 
 TEST_CASE("BeastServer::stop") {

@@ -55,7 +55,7 @@ struct Bench {
     const auto verdict = receiver.judge_head(request);
     if (verdict.answer) return *verdict.answer;
     request.body = std::move(body);
-    return receiver.handle(request);
+    return receiver.handle(request).now;
   }
 
   test_support::FakeClock clock;

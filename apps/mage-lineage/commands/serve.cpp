@@ -1,0 +1,198 @@
+#include <mage_lineage/core/text.hpp>
+#include <mage_lineage/service/admin.hpp>
+#include <mage_lineage/service/snapshot_api.hpp>
+
+#include <algorithm>
+#include <chrono>
+#include <mutex>
+#include <thread>
+#include <utility>
+
+#include "cli/command.hpp"
+#include "commands/grant_inputs.hpp"
+#include "commands/serve_inputs.hpp"
+#include "commands/snapshot_inputs.hpp"
+#include "output/service_view.hpp"
+
+namespace mage_lineage::commands {
+namespace {
+
+using cli::Context;
+using cli::Declaration;
+using cli::ExitCode;
+using settings::Id;
+
+enum class LogForm { automatic, json, text, off };
+
+struct Options {
+  ServeOptions serve;
+  std::string listen = "127.0.0.1:0";
+  std::string admin_listen = "127.0.0.1:0";
+  bool behind_tls_proxy = false;
+  std::size_t max_connections = 2048;
+  std::size_t max_snapshots = service::StoreBounds{}.live;
+  LogForm access_log = LogForm::automatic;
+};
+
+void declare(Declaration& declaration, Options& options) {
+  declare_serve(declaration, options.serve);
+  declaration.option("--listen", "ADDRESS", options.listen,
+                     "where to listen, 127.0.0.1:0 by default; port 0 takes a free one");
+  declaration.option("--admin-listen", "ADDRESS", options.admin_listen,
+                     "where to answer /metrics, 127.0.0.1:0 by default");
+  declaration.flag("--behind-tls-proxy", options.behind_tls_proxy,
+                   "listen beyond this machine in plain HTTP: a proxy in front speaks TLS");
+  declaration.parsed("--max-connections", "N", options.max_connections, &parse_connections,
+                     "connections at once; those beyond are answered 503 (default: 2048)");
+  declaration.parsed("--max-snapshots", "N", options.max_snapshots, &parse_snapshots,
+                     "live snapshots at once; those beyond are answered 429 (default: 64)");
+  declaration.choice("--access-log", "FORM", options.access_log,
+                     {{"auto", LogForm::automatic},
+                      {"json", LogForm::json},
+                      {"text", LogForm::text},
+                      {"off", LogForm::off}},
+                     "the form of the log: text on a terminal and JSON lines elsewhere (auto), or "
+                     "one of json, text and off");
+}
+
+/// Writes what happens to standard output, a line each, from any thread.
+class Log {
+ public:
+  Log(LogForm form, output::Terminal& terminal, const sys::Clock& clock)
+      : terminal_(terminal),
+        clock_(clock),
+        requests_(form != LogForm::off),
+        json_(form == LogForm::json ||
+              (form == LogForm::automatic && !terminal.out_is_terminal())) {}
+
+  void start(const output::ServiceStart& start) {
+    write(json_ ? output::service_start_json(start, clock_.now())
+                : output::service_start_text(start));
+  }
+  void event(std::string_view event, std::string_view detail) {
+    write(json_ ? output::service_event_json(event, detail, clock_.now())
+                : output::service_event_text(event, detail));
+  }
+  std::function<void(const service::AccessRecord&)> for_requests() {
+    if (!requests_) return nullptr;
+    return [this](const service::AccessRecord& record) {
+      write(json_ ? output::access_json(record)
+                  : output::access_text(record, terminal_.out_style()));
+    };
+  }
+
+ private:
+  void write(const std::string& line) {
+    const std::lock_guard lock(mutex_);
+    terminal_.out(line);
+  }
+
+  output::Terminal& terminal_;
+  const sys::Clock& clock_;
+  const bool requests_;
+  const bool json_;
+  std::mutex mutex_;
+};
+
+Result<std::unique_ptr<sys::HttpServer>> open_main(const Options& options, const Context& context,
+                                                   sys::HttpHandler& api,
+                                                   std::function<void()> on_hangup) {
+  sys::ServerOptions server;
+  server.listen = options.listen;
+  server.threads = static_cast<int>(std::clamp(std::thread::hardware_concurrency(), 1U, 8U));
+  server.background_threads = server.threads;
+  server.max_connections = options.max_connections;
+  server.on_hangup = std::move(on_hangup);
+  return context.world.open_server(server, api);
+}
+
+Result<std::unique_ptr<sys::HttpServer>> open_admin(const Options& options, const Context& context,
+                                                    sys::HttpHandler& api) {
+  constexpr std::size_t kConnections = 32;
+  sys::ServerOptions server;
+  server.listen = options.admin_listen;
+  server.max_connections = kConnections;
+  server.stop_on_signals = false;
+  return context.world.open_server(server, api);
+}
+
+Result<ExitCode> run(const Options& options, Context& context) {
+  if (!context.world.open_server) return fail(ErrorCode::internal, "this build has no HTTP server");
+  for (const auto& listen : {options.listen, options.admin_listen}) {
+    if (auto good = check_listen(listen, options.behind_tls_proxy); !good) {
+      return fail(std::move(good).error());
+    }
+  }
+  auto prepared = prepare_service(options.serve, context);
+  if (!prepared) return fail(std::move(prepared).error());
+  prepared->api.store.live = options.max_snapshots;
+
+  Log log(options.access_log, context.terminal, context.world.clock);
+  service::Keyring keyring(std::move(prepared->keys));
+  service::Metrics metrics;
+  const auto& world = context.world;
+  const auto projects = prepared->api.projects;
+  service::SnapshotApi api(std::move(prepared->api), {world.clock, world.random, world.files,
+                                                      keyring, metrics, log.for_requests()});
+  service::AdminApi admin_api(metrics, api);
+  const auto reload = [&] {
+    auto keys = read_keys(options.serve, prepared->settings, context);
+    if (keys) keyring.replace(*std::move(keys));
+    log.event(keys ? "reloaded" : "reload_failed",
+              keys ? "the grant secrets were read again" : keys.error().message);
+  };
+  auto server = open_main(options, context, api, reload);
+  if (!server) return fail(std::move(server).error());
+  auto admin = open_admin(options, context, admin_api);
+  if (!admin) return fail(std::move(admin).error());
+  log.start({"http://" + (*server)->address(), "http://" + (*admin)->address(), projects});
+
+  std::thread admin_thread([&admin] { (*admin)->run(); });
+  (*server)->run();
+  (*admin)->stop();
+  admin_thread.join();
+  log.event("stopped", "requests under way were finished");
+  return ExitCode::yes;
+}
+
+}  // namespace
+
+cli::Command serve() {
+  auto ids = limit_settings();
+  ids.insert(ids.begin(),
+             {Id::lineage_enabled, Id::feature_flag, Id::customer_cluster_uuid, Id::workspace_uuid,
+              Id::grant_secret, Id::grant_secret_previous, Id::grant_issuer, Id::grant_audience,
+              Id::snapshot_ttl, Id::snapshot_expired_retention});
+  return {
+      .path = "serve",
+      .section = cli::Section::snapshots,
+      .summary = "run the service that answers grants with snapshots of the source",
+      .description =
+          "Answers the source-snapshot API for one project or several, so that whoever holds a\n"
+          "grant can ask for a manifest, page its owners, and read redacted content while it "
+          "still\n"
+          "is what the manifest describes. The scope of a grant chooses the project.\n"
+          "\n"
+          "  POST /api/v1/lineage/source-snapshots                         creates a snapshot\n"
+          "  GET  /api/v1/lineage/source-snapshots/{snapshot_id}/owners    pages its owners\n"
+          "  POST /api/v1/lineage/source-snapshots/{snapshot_id}/contents  reads redacted content\n"
+          "  GET  /healthz\n"
+          "\n"
+          "Snapshots live in memory until they expire. GET /metrics is answered on an address of\n"
+          "its own. Addresses come first on standard output, then a line for each request.\n"
+          "\n"
+          "SIGTERM and SIGINT end it once requests under way are finished; SIGHUP reads the files\n"
+          "of the secrets again. It speaks plain HTTP, so beyond this machine it wants a proxy "
+          "that\n"
+          "speaks TLS, and --behind-tls-proxy.",
+      .examples = {{"mage-lineage serve -C shop --secret-file grant.secret",
+                    "serve a project on a free port of this machine"},
+                   {"mage-lineage serve -C shop -C crm --listen 0.0.0.0:8443 --behind-tls-proxy",
+                    "serve two projects behind a proxy"}},
+      .settings = std::move(ids),
+      .no = "",
+      .make = &cli::make_invocation<Options, declare, run>,
+  };
+}
+
+}  // namespace mage_lineage::commands

@@ -1,0 +1,140 @@
+#include "commands/serve_inputs.hpp"
+
+#include <mage_lineage/core/text.hpp>
+#include <mage_lineage/formats/url.hpp>
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <utility>
+
+#include "commands/grant_inputs.hpp"
+#include "commands/project_option.hpp"
+#include "commands/snapshot_inputs.hpp"
+
+namespace mage_lineage::commands {
+namespace {
+
+using settings::Id;
+
+Result<service::ServedProject> open_one(const std::string& folder,
+                                        const settings::Settings& settings,
+                                        const cli::Context& context) {
+  const auto opened = require_project(folder, context);
+  if (!opened) return fail(opened.error());
+  GrantOptions none;
+  none.project = folder;
+  auto scope = grant_scope(none, settings, context);
+  if (!scope) {
+    auto error = std::move(scope).error();
+    error.hint =
+        "every part of a served project's scope has to be known: set MAGE_CLUSTER_UUID and "
+        "AUTOPILOT_LINEAGE_WORKSPACE_UUID, and project_uuid in metadata.yaml";
+    error.while_doing("preparing " + text::escape_untrusted(opened->root->path));
+    return fail(std::move(error));
+  }
+  return service::ServedProject{*opened->root, *std::move(scope)};
+}
+
+Result<std::vector<service::ServedProject>> open_projects(const ServeOptions& options,
+                                                          const settings::Settings& settings,
+                                                          const cli::Context& context) {
+  auto folders = options.projects;
+  if (folders.empty()) folders.emplace_back(".");
+  std::vector<service::ServedProject> projects;
+  for (const auto& folder : folders) {
+    auto project = open_one(folder, settings, context);
+    if (!project) return fail(std::move(project).error());
+    if (const auto* twin = service::find_served(projects, project->scope)) {
+      return fail(ErrorCode::invalid,
+                  "two projects have one scope: " + text::escape_untrusted(twin->root.path) +
+                      " and " + text::escape_untrusted(project->root.path),
+                  "give each project a project_uuid of its own, or serve one of them");
+    }
+    projects.push_back(*std::move(project));
+  }
+  return projects;
+}
+
+template <std::size_t Least, std::size_t Most>
+Result<std::size_t> parse_between(std::string_view given) {
+  const auto count = text::parse_decimal(given);
+  if (!count || *count < Least || *count > Most) {
+    return fail(ErrorCode::usage, "it has to be a whole number from " + std::to_string(Least) +
+                                      " to " + std::to_string(Most));
+  }
+  return static_cast<std::size_t>(*count);
+}
+
+}  // namespace
+
+void declare_serve(cli::Declaration& declaration, ServeOptions& options) {
+  cli::declare_projects(declaration, options.projects);
+  declaration
+      .option("--secret-file", "FILE", options.secret_file,
+              "read the grant secret from a file, or from standard input (-), instead of the "
+              "environment")
+      .offers = cli::Offers::files;
+  declaration
+      .option("--previous-secret-file", "FILE", options.previous_secret_file,
+              "a secret that is accepted as well, while secrets are rotated")
+      .offers = cli::Offers::files;
+}
+
+Result<grant::Keys> read_keys(const ServeOptions& options, const settings::Settings& settings,
+                              const cli::Context& context) {
+  auto current = read_secret(options.secret_file, Id::grant_secret, settings, context);
+  if (!current) return fail(std::move(current).error());
+  if (current->empty()) return no_secret();
+  auto previous =
+      read_secret(options.previous_secret_file, Id::grant_secret_previous, settings, context);
+  if (!previous) return fail(std::move(previous).error());
+  for (const auto* secret : {&*current, &*previous}) {
+    if (secret->empty() || secret->size() >= grant::kShortestSecret) continue;
+    context.terminal.warn("a grant secret has fewer than " +
+                          std::to_string(grant::kShortestSecret) +
+                          " bytes: it can be guessed (RFC 7518, section 3.2)");
+  }
+  return grant::Keys{*std::move(current), *std::move(previous)};
+}
+
+Result<PreparedService> prepare_service(const ServeOptions& options, const cli::Context& context) {
+  auto settings = context.load_settings();
+  if (!settings) return fail(std::move(settings).error());
+  auto keys = read_keys(options, *settings, context);
+  if (!keys) return fail(std::move(keys).error());
+  auto policy = grant_policy({}, *settings);
+  if (!policy) return fail(std::move(policy).error());
+  const auto limits = read_limits(*settings);
+  if (!limits) return fail(limits.error());
+  const auto retention = settings->count(Id::snapshot_expired_retention);
+  if (!retention) return fail(retention.error());
+  auto projects = open_projects(options, *settings, context);
+  if (!projects) return fail(std::move(projects).error());
+
+  constexpr std::uint64_t kLongest = std::uint64_t{1} << 32U;  // beyond any run of a process
+  service::SnapshotApiOptions api{*std::move(projects), *settings, *std::move(policy), *limits};
+  api.store.retention = std::chrono::seconds(std::min(*retention, kLongest));
+  return PreparedService{*std::move(settings), std::move(api), *std::move(keys)};
+}
+
+Result<> check_listen(const std::string& listen, bool behind_tls_proxy) {
+  // What is no address at all is told by the server.
+  const auto url = parse_url("http://" + listen);
+  if (behind_tls_proxy || !url || url->is_loopback()) return {};
+  return fail(ErrorCode::usage,
+              "plain HTTP on " + text::escape_untrusted(listen, 100) +
+                  " would show grants and source to the network",
+              "listen on 127.0.0.1, or put a proxy that speaks TLS in front and say "
+              "--behind-tls-proxy");
+}
+
+Result<std::size_t> parse_connections(std::string_view given) {
+  return parse_between<1, 1'000'000>(given);
+}
+
+Result<std::size_t> parse_snapshots(std::string_view given) {
+  return parse_between<1, 100'000>(given);
+}
+
+}  // namespace mage_lineage::commands
