@@ -38,7 +38,10 @@ Sha256Digest Sha256::finish() {
 
 Sha256Digest sha256(std::string_view bytes) {
   Sha256Digest out{};
-  SHA256(reinterpret_cast<const unsigned char*>(bytes.data()), bytes.size(), out.data());
+  SHA256_CTX context;
+  SHA256_Init(&context);
+  SHA256_Update(&context, bytes.data(), bytes.size());
+  SHA256_Final(out.data(), &context);
   return out;
 }
 
@@ -96,6 +99,7 @@ bool constant_time_equal(std::string_view a, std::string_view b) {
 std::string to_hex(const Sha256Digest& digest) {
   constexpr std::string_view kHex = "0123456789abcdef";
   std::string out;
+  out.reserve(2 * digest.size());
   for (const auto byte : digest) {
     out += kHex[byte >> 4U];
     out += kHex[byte & 0x0FU];
