@@ -59,7 +59,19 @@ char short_escape(char c) {
   }
 }
 
+/// Whether a text is made of ASCII that stands for itself in every style.
+bool is_plain(std::string_view s) {
+  return std::all_of(s.begin(), s.end(),
+                     [](char c) { return c >= 0x20 && c < 0x7F && c != '"' && c != '\\'; });
+}
+
 void append_string(std::string& out, std::string_view s, Style style) {
+  if (is_plain(s)) {
+    out += '"';
+    out += s;
+    out += '"';
+    return;
+  }
   std::string repaired;
   if (text::first_invalid_utf8(s)) {
     repaired = text::to_valid_utf8(s);
@@ -145,17 +157,21 @@ void Writer::break_line(std::size_t depth) {
 }
 
 void Writer::before_value() {
-  if (levels_.empty() || levels_.back().object) return;
-  if (levels_.back().entries++ > 0) out_ += ',';
-  break_line(levels_.size());
+  if (depth_ == 0 || innermost().object) return;
+  if (innermost().entries++ > 0) out_ += ',';
+  break_line(depth_);
 }
 
 void Writer::open(char bracket, bool object) {
   before_value();
   out_ += bracket;
-  Level& level = levels_.emplace_back();
+  if (depth_ == levels_.size()) levels_.emplace_back();
+  Level& level = levels_[depth_++];
   level.object = object;
   level.begin = out_.size();
+  level.entries = 0;
+  level.sorted = true;
+  level.starts.clear();
 }
 
 Writer& Writer::begin_object() {
@@ -169,10 +185,10 @@ Writer& Writer::begin_array() {
 }
 
 Writer& Writer::close(char bracket) {
-  const Level level = std::move(levels_.back());
-  levels_.pop_back();
+  const Level& level = innermost();
+  --depth_;
   if (!level.sorted) sort_members(level);
-  if (level.entries > 0) break_line(levels_.size());
+  if (level.entries > 0) break_line(depth_);
   out_ += bracket;
   return *this;
 }
@@ -186,12 +202,14 @@ Writer& Writer::end_array() {
 }
 
 Writer& Writer::key(std::string_view name) {
-  Level& level = levels_.back();
+  Level& level = innermost();
   if (level.entries++ > 0) out_ += ',';
-  break_line(levels_.size());
+  break_line(depth_);
   if (style_ == Style::canonical) {
-    if (!level.names.empty() && !utf16_less(level.names.back(), name)) level.sorted = false;
-    level.names.emplace_back(name);
+    const std::size_t before = level.starts.size();
+    if (before > 0 && !utf16_less(level.names[before - 1], name)) level.sorted = false;
+    if (before == level.names.size()) level.names.emplace_back();
+    level.names[before] = name;
     level.starts.push_back(out_.size());
   }
   append_string(out_, name, style_);
@@ -201,7 +219,7 @@ Writer& Writer::key(std::string_view name) {
 
 /// Puts the members of the object that ends at the end of the output into order.
 void Writer::sort_members(const Level& level) {
-  std::vector<std::size_t> order(level.names.size());
+  std::vector<std::size_t> order(level.starts.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
     return utf16_less(level.names[a], level.names[b]);

@@ -56,16 +56,18 @@ class Writer {
   std::string text() && { return std::move(out_); }
 
  private:
-  /// Where the parts of an open container lie in the output.
+  /// Where the parts of an open container lie in the output. Its memory serves the next container
+  /// at the same depth.
   struct Level {
     bool object = false;
     std::size_t begin = 0;  ///< just after the bracket
     std::size_t entries = 0;
     bool sorted = true;
     std::vector<std::size_t> starts;  ///< of members, for sorting
-    std::vector<std::string> names;
+    std::vector<std::string> names;   ///< one for each start, and what is left of earlier ones
   };
 
+  Level& innermost() { return levels_[depth_ - 1]; }
   Writer& literal(std::string_view text);
   void before_value();
   void open(char bracket, bool object);
@@ -76,6 +78,7 @@ class Writer {
   Style style_;
   std::string out_;
   std::vector<Level> levels_;
+  std::size_t depth_ = 0;  ///< how many of the levels are open
 };
 
 /// A whole tree in one call.
