@@ -98,10 +98,9 @@ std::vector<std::string> parse_catalog(std::string_view text, const std::string&
   return names;
 }
 
-Connector parse_connector(std::string_view text, const std::string& path,
-                          std::vector<Finding>& all) {
+Connector parse_connector(yaml::Reading& text, const std::string& path, std::vector<Finding>& all) {
   Findings findings(path, all);
-  const auto document = yaml::parse(text, path, yaml::Templates::jinja);
+  const auto& document = text.document(yaml::Templates::jinja);
   Connector connector;
   if (!document) {
     findings.add(
@@ -119,11 +118,11 @@ Connector parse_connector(std::string_view text, const std::string& path,
   return connector;
 }
 
-std::vector<Trigger> parse_triggers(std::string_view text, const std::string& pipeline_uuid,
+std::vector<Trigger> parse_triggers(yaml::Reading& text, const std::string& pipeline_uuid,
                                     std::vector<Finding>& all) {
   const std::string path = "pipelines/" + pipeline_uuid + "/triggers.yaml";
   Findings findings(path, all);
-  const auto document = yaml::parse(text, path, yaml::Templates::none);
+  const auto& document = text.document(yaml::Templates::none);
   std::vector<Trigger> triggers;
   if (!document) {
     findings.add(line_of(document.error()), "invalid_yaml",

@@ -1,7 +1,7 @@
 #pragma once
 
 #include <mage_lineage/core/error.hpp>
-#include <mage_lineage/formats/yaml.hpp>
+#include <mage_lineage/formats/yaml_reading.hpp>
 #include <mage_lineage/project/finding.hpp>
 
 #include <cstddef>
@@ -21,7 +21,7 @@ struct Connector {
 };
 
 /// Reads a YAML block's connector; a text that is no YAML, or a value from a template, has none.
-Connector parse_connector(std::string_view text, const std::string& path,
+Connector parse_connector(yaml::Reading& text, const std::string& path,
                           std::vector<Finding>& findings);
 
 /// The names of a catalog's streams: a map with `streams`, or one below `catalog`.
@@ -41,7 +41,7 @@ struct Trigger {
 };
 
 /// Reads triggers.yaml of a pipeline. What Mage would not load is told.
-std::vector<Trigger> parse_triggers(std::string_view text, const std::string& pipeline_uuid,
+std::vector<Trigger> parse_triggers(yaml::Reading& text, const std::string& pipeline_uuid,
                                     std::vector<Finding>& findings);
 
 /// The line of an error's position `name:line:column`; 0 when it has none.

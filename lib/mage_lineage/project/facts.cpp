@@ -28,7 +28,12 @@ bool tells_facts(std::string_view path) {
   return telling_of(path) != Telling::nothing;
 }
 
-Facts read_facts(const std::string& path, std::string_view bytes) {
+Facts read_facts(const std::string& path, std::string_view text) {
+  yaml::Reading reading(text, path);
+  return read_facts(path, reading);
+}
+
+Facts read_facts(const std::string& path, yaml::Reading& text) {
   Facts facts;
   const auto telling = telling_of(path);
   const auto parts = text::split(path, '/');
@@ -36,16 +41,16 @@ Facts read_facts(const std::string& path, std::string_view bytes) {
     case Telling::nothing:
       break;
     case Telling::pipeline:
-      facts.pipeline = parse_pipeline(bytes, std::string(parts[1]), facts.findings);
+      facts.pipeline = parse_pipeline(text, std::string(parts[1]), facts.findings);
       break;
     case Telling::triggers:
-      facts.triggers = parse_triggers(bytes, std::string(parts[1]), facts.findings);
+      facts.triggers = parse_triggers(text, std::string(parts[1]), facts.findings);
       break;
     case Telling::catalog:
-      facts.streams = parse_catalog(bytes, path, facts.findings);
+      facts.streams = parse_catalog(text.text(), path, facts.findings);
       break;
     case Telling::connector:
-      facts.connector = parse_connector(bytes, path, facts.findings);
+      facts.connector = parse_connector(text, path, facts.findings);
       break;
   }
   return facts;

@@ -31,4 +31,7 @@ bool tells_facts(std::string_view path);
 /// threads.
 Facts read_facts(const std::string& path, std::string_view text);
 
+/// The same for a text that others read as YAML, too. Its name has to be the path.
+Facts read_facts(const std::string& path, yaml::Reading& text);
+
 }  // namespace mage_lineage::project

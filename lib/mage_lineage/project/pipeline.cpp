@@ -1,4 +1,3 @@
-#include <mage_lineage/formats/yaml.hpp>
 #include <mage_lineage/project/catalog.hpp>
 #include <mage_lineage/project/findings.hpp>
 #include <mage_lineage/project/pipeline.hpp>
@@ -161,13 +160,13 @@ bool has_no_file(std::string_view block_type) {
          block_type == "dynamic_child";
 }
 
-Pipeline parse_pipeline(std::string_view text, const std::string& uuid, std::vector<Finding>& all) {
+Pipeline parse_pipeline(yaml::Reading& text, const std::string& uuid, std::vector<Finding>& all) {
   Pipeline pipeline;
   pipeline.uuid = uuid;
   pipeline.name = uuid;
   pipeline.path = "pipelines/" + uuid + "/metadata.yaml";
   Findings findings(pipeline.path, all);
-  const auto document = yaml::parse(text, pipeline.path, yaml::Templates::none);
+  const auto& document = text.document(yaml::Templates::none);
   if (!document) {
     pipeline.readable = false;
     findings.add(line_of(document.error()), "invalid_yaml",

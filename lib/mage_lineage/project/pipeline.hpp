@@ -1,5 +1,6 @@
 #pragma once
 
+#include <mage_lineage/formats/yaml_reading.hpp>
 #include <mage_lineage/project/finding.hpp>
 
 #include <cstddef>
@@ -44,7 +45,7 @@ struct Pipeline {
 
 /// Reads a pipeline; nothing in the text stops it. What Mage would not load, or would drop, is
 /// added to `findings` with its consequence.
-Pipeline parse_pipeline(std::string_view text, const std::string& uuid,
+Pipeline parse_pipeline(yaml::Reading& text, const std::string& uuid,
                         std::vector<Finding>& findings);
 
 /// True for the types of blocks that have no file (`global_data_product`).

@@ -147,10 +147,11 @@ class Redactor::Engine {
   Engine() : automaton_(literal_texts()) {}
 
   /// The spans of a text; literals are looked for in these sorted windows alone.
-  std::vector<Span> find(std::string_view text, Language hint, YamlRole role,
+  std::vector<Span> find(yaml::Reading& reading, Language hint, YamlRole role,
                          const std::vector<Window>& windows) const {
+    const std::string_view text = reading.text();
     Pass pass(text, hint == Language::unknown ? guess_language(text) : hint);
-    find_yaml_values(pass, role);
+    find_yaml_values(pass, role, reading);
     pass.rewind();
     Automaton::Workspace work;
     for (const Window& window : windows) {
@@ -164,20 +165,22 @@ class Redactor::Engine {
     return pass.take_spans();
   }
 
-  std::vector<Span> find(std::string_view text, Language hint, YamlRole role) const {
-    return find(text, hint, role, {{0, text.size()}});
+  std::vector<Span> find(yaml::Reading& reading, Language hint, YamlRole role) const {
+    return find(reading, hint, role, {{0, reading.text().size()}});
   }
 
-  /// Redacts until nothing more is found, which is what makes redacting twice equal redacting once.
-  Redaction settle(std::string_view text, Language hint, YamlRole role) const {
+  /// Redacts from the spans of a first pass on until nothing more is found, which is what makes
+  /// redacting twice equal redacting once.
+  Redaction settle(std::string_view text, Language hint, YamlRole role,
+                   std::vector<Span> spans) const {
     constexpr int kMostPasses = 8;
-    std::vector<Span> spans = find(text, hint, role);
     Redaction result{put_marks(text, spans), {}};
-    for (int pass = 0; !spans.empty(); ++pass) {
+    for (int pass = 0;; ++pass) {
       const bool same = guess_language(text) == guess_language(result.text);
       const auto windows = same ? windows_around(text, result.text, spans)
                                 : std::vector<Window>{{0, result.text.size()}};
-      const std::vector<Span> found = find(result.text, hint, role, windows);
+      yaml::Reading again(result.text);
+      const std::vector<Span> found = find(again, hint, role, windows);
       if (found.empty()) break;
       const bool changed = add_translated(text, spans, found);
       if (!changed || pass == kMostPasses) {
@@ -217,15 +220,26 @@ class Redactor::Engine {
 Redactor::Redactor() : engine_(std::make_shared<const Engine>()) {}
 
 Redaction Redactor::redact(std::string_view text, Language hint) const {
-  return engine_->settle(text, hint, YamlRole::plain);
+  yaml::Reading reading(text);
+  auto spans = engine_->find(reading, hint, YamlRole::plain);
+  if (spans.empty()) return {std::string(text), {}};
+  return engine_->settle(text, hint, YamlRole::plain, std::move(spans));
 }
 
 Redaction Redactor::redact_yaml(std::string_view text, YamlRole role) const {
-  return engine_->settle(text, Language::yaml, role);
+  yaml::Reading reading(text);
+  return redact_yaml(reading, role);
+}
+
+Redaction Redactor::redact_yaml(yaml::Reading& text, YamlRole role) const {
+  auto spans = engine_->find(text, Language::yaml, role);
+  if (spans.empty()) return {std::string(text.text()), {}};
+  return engine_->settle(text.text(), Language::yaml, role, std::move(spans));
 }
 
 bool Redactor::looks_secret(std::string_view text) const {
-  return !engine_->find(text, Language::unknown, YamlRole::plain).empty();
+  yaml::Reading reading(text);
+  return !engine_->find(reading, Language::unknown, YamlRole::plain).empty();
 }
 
 std::map<std::string_view, std::size_t> Redaction::by_rule() const {

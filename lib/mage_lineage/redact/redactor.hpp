@@ -7,6 +7,10 @@
 #include <string_view>
 #include <vector>
 
+namespace mage_lineage::yaml {
+class Reading;
+}
+
 namespace mage_lineage::redact {
 
 /// The syntax a text is read in; decides what counts as code, and so as no secret. `unknown` looks
@@ -58,6 +62,8 @@ class Redactor {
   /// text that is no YAML, or exceeds the reader's limits, is cut by its indentation instead, so
   /// that nothing under those keys gets through.
   Redaction redact_yaml(std::string_view text, YamlRole role) const;
+  /// The same for a text that others read as YAML, too.
+  Redaction redact_yaml(yaml::Reading& text, YamlRole role) const;
 
   /// True if `redact` would leave a mark in this text; for leaves of events and other short texts.
   bool looks_secret(std::string_view text) const;

@@ -1,7 +1,6 @@
 #include <mage_lineage/redact/yaml_values.hpp>
 
 #include <mage_lineage/core/text.hpp>
-#include <mage_lineage/formats/yaml.hpp>
 #include <mage_lineage/redact/values.hpp>
 
 #include <algorithm>
@@ -134,9 +133,9 @@ void cut_by_indentation(Pass& pass, YamlRole role) {
 
 }  // namespace
 
-void find_yaml_values(Pass& pass, YamlRole role) {
+void find_yaml_values(Pass& pass, YamlRole role, yaml::Reading& reading) {
   if (role == YamlRole::plain) return;
-  const auto document = yaml::parse(pass.scan.text(), "", yaml::Templates::jinja);
+  const auto& document = reading.document(yaml::Templates::jinja);
   if (!document || !document->duplicates.empty()) return cut_by_indentation(pass, role);
   if (document->root == nullptr) return;
   Walk walk(pass);

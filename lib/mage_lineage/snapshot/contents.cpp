@@ -83,7 +83,8 @@ ContentAnswer read_content(sys::Tree& tree, const OwnerIndex& owners, const Cont
     answer.status = ContentStatus::source_changed;
     return answer;
   }
-  auto source = make_source(redactor, path, *bytes);
+  yaml::Reading text(*bytes);
+  auto source = make_source(redactor, path, text);
   if (source.content_hash != owner->content_hash) {
     answer.status = ContentStatus::content_changed;
     return answer;

@@ -4,23 +4,25 @@
 #include <mage_lineage/snapshot/source.hpp>
 
 namespace mage_lineage::snapshot {
+namespace {
 
-redact::Redaction redact_source(const redact::Redactor& redactor, const std::string& path,
-                                std::string_view bytes) {
+redact::Redaction redact_text(const redact::Redactor& redactor, const std::string& path,
+                              yaml::Reading& text) {
   const auto language = redact::language_of(path);
-  if (language != redact::Language::yaml) return redactor.redact(bytes, language);
+  if (language != redact::Language::yaml) return redactor.redact(text.text(), language);
   const auto folder = text::split(path, '/').front();
   auto role = redact::YamlRole::plain;
   if (folder == "pipelines") role = redact::YamlRole::pipeline;
   if (!project::block_type_of_folder(folder).empty()) role = redact::YamlRole::block;
-  return redactor.redact_yaml(bytes, role);
+  return redactor.redact_yaml(text, role);
 }
 
-Source make_source(const redact::Redactor& redactor, const std::string& path,
-                   std::string_view bytes) {
-  auto redaction = redact_source(redactor, path, bytes);
+}  // namespace
+
+Source make_source(const redact::Redactor& redactor, const std::string& path, yaml::Reading& text) {
+  auto redaction = redact_text(redactor, path, text);
   Source source;
-  source.source_bytes = bytes.size();
+  source.source_bytes = text.text().size();
   source.redactions = redaction.marks.size();
   if (source.redactions > 0) source.by_rule = redaction.by_rule();
   source.content = std::move(redaction.text);

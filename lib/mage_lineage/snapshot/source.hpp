@@ -1,6 +1,7 @@
 #pragma once
 
 #include <mage_lineage/core/result.hpp>
+#include <mage_lineage/formats/yaml_reading.hpp>
 #include <mage_lineage/project/scan.hpp>
 #include <mage_lineage/redact/redactor.hpp>
 #include <mage_lineage/sys/files.hpp>
@@ -21,13 +22,8 @@ struct Source {
   std::map<std::string_view, std::size_t> by_rule;
 };
 
-/// Redacts a file's text by its language and by what it is to Mage.
-redact::Redaction redact_source(const redact::Redactor& redactor, const std::string& path,
-                                std::string_view bytes);
-
-/// The redacted text with its hash and counts.
-Source make_source(const redact::Redactor& redactor, const std::string& path,
-                   std::string_view bytes);
+/// Redacts a file's text by its language and by what it is to Mage, and hashes what is left.
+Source make_source(const redact::Redactor& redactor, const std::string& path, yaml::Reading& text);
 
 /// Reads a file that may be changing under the hand: what changed while it was read is read again,
 /// twice at most. Fails as Tree::read does.

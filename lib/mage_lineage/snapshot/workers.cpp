@@ -70,8 +70,9 @@ class Workers {
     FileResult result;
     const auto bytes = read_settled(tree_, path, limits_.file_bytes);
     if (bytes) {
-      if (topology) add_facts(path, *bytes);
-      const auto source = make_source(redactor_, path, *bytes);
+      yaml::Reading text(*bytes, path);
+      if (topology) add_facts(path, text);
+      const auto source = make_source(redactor_, path, text);
       result.source_bytes = source.source_bytes;
       result.content_bytes = source.content.size();
       result.content_hash = source.content_hash;
@@ -97,7 +98,8 @@ class Workers {
   void do_reference(const std::string& path) {
     const auto bytes = read_settled(tree_, path, project::kMaxReferenceBytes);
     if (bytes) {
-      add_facts(path, *bytes);
+      yaml::Reading text(*bytes, path);
+      add_facts(path, text);
       return;
     }
     project::Facts facts;
@@ -107,8 +109,8 @@ class Workers {
     described_.facts.emplace(path, std::move(facts));
   }
 
-  void add_facts(const std::string& path, std::string_view bytes) {
-    auto facts = project::read_facts(path, bytes);
+  void add_facts(const std::string& path, yaml::Reading& text) {
+    auto facts = project::read_facts(path, text);
     const std::lock_guard lock(mutex_);
     described_.facts.emplace(path, std::move(facts));
   }

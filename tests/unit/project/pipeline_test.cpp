@@ -5,14 +5,19 @@
 #include <doctest/doctest.h>
 
 using namespace mage_lineage;
-using project::parse_pipeline;
 using project::Pipeline;
 
 namespace {
 
+Pipeline parsed(const std::string& text, std::vector<project::Finding>& findings,
+                const std::string& uuid = "p") {
+  yaml::Reading reading(text, "pipelines/" + uuid + "/metadata.yaml");
+  return project::parse_pipeline(reading, uuid, findings);
+}
+
 std::string codes(const std::string& text) {
   std::vector<project::Finding> findings;
-  parse_pipeline(text, "p", findings);
+  parsed(text, findings);
   std::string all;
   for (const auto& finding : findings) {
     all += finding.code + ":" + std::to_string(finding.line) + " ";
@@ -22,7 +27,7 @@ std::string codes(const std::string& text) {
 
 std::string order(const std::string& text) {
   std::vector<project::Finding> findings;
-  const auto pipeline = parse_pipeline(text, "p", findings);
+  const auto pipeline = parsed(text, findings);
   std::string all;
   for (const auto i : project::dependency_order(pipeline))
     all += pipeline.blocks[i].uuid + " ";
@@ -34,7 +39,7 @@ std::string order(const std::string& text) {
 TEST_CASE("parse_pipeline") {
   SUBCASE("reads every list of blocks that Mage writes") {
     std::vector<project::Finding> findings;
-    const auto pipeline = parse_pipeline(
+    const auto pipeline = parsed(
         "blocks:\n"
         "- uuid: load/orders\n"
         "  name: Load orders\n"
@@ -65,7 +70,7 @@ TEST_CASE("parse_pipeline") {
         "name: Orders daily\n"
         "type: integration\n"
         "uuid: another\n",
-        "orders_daily", findings);
+        findings, "orders_daily");
     CHECK(findings.empty());
     CHECK(pipeline.uuid == "orders_daily");
     CHECK(pipeline.name == "Orders daily");
@@ -126,17 +131,16 @@ TEST_CASE("parse_pipeline") {
     for (int i = 0; i < 150; ++i)
       text += "- {uuid: b" + std::to_string(i) + ", type: ai}\n";
     std::vector<project::Finding> findings;
-    parse_pipeline(text, "p", findings);
+    parsed(text, findings);
     REQUIRE(findings.size() == 101);
     CHECK(findings.back().code == "more_findings");
     CHECK(findings.back().detail == "50 more findings in this file are not listed");
   }
   SUBCASE("shows no value of the file in a finding") {
     std::vector<project::Finding> findings;
-    parse_pipeline("blocks:\n- {uuid: a, type: hunter2, upstream_blocks: hunter2}\nx: [hunter2\n",
-                   "p", findings);
-    parse_pipeline("blocks:\n- {uuid: a, type: hunter2, upstream_blocks: hunter2}\n", "p",
-                   findings);
+    parsed("blocks:\n- {uuid: a, type: hunter2, upstream_blocks: hunter2}\nx: [hunter2\n",
+           findings);
+    parsed("blocks:\n- {uuid: a, type: hunter2, upstream_blocks: hunter2}\n", findings);
     for (const auto& finding : findings)
       CHECK(finding.detail.find("hunter2") == std::string::npos);
   }
