@@ -71,7 +71,7 @@ Result<ExitCode> run(const Options& options, Context& context) {
   }
   constexpr std::uint64_t kLargest = std::uint64_t{1} << 30U;
   const std::string path = options.file.value_or("-");
-  const auto content = context.world.files.read(path, kLargest);
+  auto content = context.world.files.read(path, kLargest);
   if (!content) {
     auto error = content.error();
     error.while_doing("while reading the text to redact");
@@ -80,7 +80,7 @@ Result<ExitCode> run(const Options& options, Context& context) {
   const Reading reading = options.reading.value_or(reading_of(path));
   const redact::Redactor redactor;
   const auto redaction = reading.role == YamlRole::plain
-                             ? redactor.redact(content->bytes, reading.language)
+                             ? redactor.redact_owned(std::move(content->bytes), reading.language)
                              : redactor.redact_yaml(content->bytes, reading.role);
   const std::string name = path == "-" ? "standard input" : path;
   if (options.json) {

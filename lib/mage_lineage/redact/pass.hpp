@@ -1,6 +1,7 @@
 #pragma once
 
 #include <mage_lineage/redact/memo.hpp>
+#include <mage_lineage/redact/names.hpp>
 #include <mage_lineage/redact/redactor.hpp>
 #include <mage_lineage/redact/rule_id.hpp>
 
@@ -54,6 +55,9 @@ class Pass {
 
   /// Where the name that was read last ends; places before it were read with it.
   std::size_t name_end = 0;
+  /// The last name that was judged, and what it promises: texts say the same name over and over.
+  std::string_view judged_name;
+  Promise judged_promise = Promise::nothing;
   /// Where the YAML document ends that was read last for a Kubernetes secret.
   std::size_t document_end = 0;
   /// Where the command ends whose options were read last.

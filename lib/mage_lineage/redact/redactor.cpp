@@ -226,6 +226,13 @@ Redaction Redactor::redact(std::string_view text, Language hint) const {
   return engine_->settle(text, hint, YamlRole::plain, std::move(spans));
 }
 
+Redaction Redactor::redact_owned(std::string text, Language hint) const {
+  yaml::Reading reading(text);
+  auto spans = engine_->find(reading, hint, YamlRole::plain);
+  if (spans.empty()) return {std::move(text), {}};
+  return engine_->settle(text, hint, YamlRole::plain, std::move(spans));
+}
+
 Redaction Redactor::redact_yaml(std::string_view text, YamlRole role) const {
   yaml::Reading reading(text);
   return redact_yaml(reading, role);

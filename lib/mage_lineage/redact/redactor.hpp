@@ -57,6 +57,9 @@ class Redactor {
   Redactor();
 
   Redaction redact(std::string_view text, Language hint = Language::unknown) const;
+  /// The same for a text that is handed over: without a secret it comes back as it is, and not as
+  /// a copy.
+  Redaction redact_owned(std::string text, Language hint = Language::unknown) const;
 
   /// As `redact` with `Language::yaml`, after the scalars that `role` names were redacted whole. A
   /// text that is no YAML, or exceeds the reader's limits, is cut by its indentation instead, so
