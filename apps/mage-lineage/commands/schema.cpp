@@ -4,6 +4,7 @@
 #include "cli/command.hpp"
 #include "output/grant_view.hpp"
 #include "output/project_schemas.hpp"
+#include "output/snapshot_schemas.hpp"
 #include "output/validate_view.hpp"
 
 namespace mage_lineage::commands {
@@ -20,17 +21,26 @@ struct Options {
 };
 
 void declare(Declaration& declaration, Options& options) {
-  auto& name = declaration.choice("NAME", "NAME", options.schema,
-                                  {{"check", Schema{&output::check_schema}},
-                                   {"config", Schema{&output::config_schema}},
-                                   {"event", Schema{&event::event_schema}},
-                                   {"grant-inspect", Schema{&output::grant_inspect_schema}},
-                                   {"grant-verify", Schema{&output::grant_verify_schema}},
-                                   {"manifest", Schema{&snapshot::manifest_schema}},
-                                   {"metadata-change", Schema{&output::metadata_change_schema}},
-                                   {"status", Schema{&output::status_schema}},
-                                   {"validate", Schema{&output::validation_schema}}},
-                                  "the document whose schema to print");
+  auto& name =
+      declaration.choice("NAME", "NAME", options.schema,
+                         {{"check", Schema{&output::check_schema}},
+                          {"config", Schema{&output::config_schema}},
+                          {"event", Schema{&event::event_schema}},
+                          {"grant-inspect", Schema{&output::grant_inspect_schema}},
+                          {"grant-verify", Schema{&output::grant_verify_schema}},
+                          {"manifest", Schema{&snapshot::manifest_schema}},
+                          {"metadata-change", Schema{&output::metadata_change_schema}},
+                          {"redact", Schema{&output::redact_schema}},
+                          {"redact-rules", Schema{&output::redact_rules_schema}},
+                          {"snapshot-allowlist", Schema{&output::allowlist_schema}},
+                          {"snapshot-allowlist-verdict", Schema{&output::allowlist_verdict_schema}},
+                          {"snapshot-contents", Schema{&output::contents_schema}},
+                          {"snapshot-diff", Schema{&output::diff_schema}},
+                          {"snapshot-owners", Schema{&output::owners_schema}},
+                          {"snapshot-verify", Schema{&output::verify_schema}},
+                          {"status", Schema{&output::status_schema}},
+                          {"validate", Schema{&output::validation_schema}}},
+                         "the document whose schema to print");
   name.argument = true;
   name.required = true;
 }

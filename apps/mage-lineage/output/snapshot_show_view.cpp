@@ -176,7 +176,8 @@ std::string owners_text(const snapshot::OwnersPage& page, const Style& style) {
 
 std::string owners_json(const snapshot::Manifest& manifest, const snapshot::OwnersPage& page) {
   json::Writer out(json::Style::pretty);
-  out.begin_object().member("snapshot_id", manifest.snapshot_id).key("owners").begin_array();
+  out.begin_object().member("schema_version", "1.0").member("snapshot_id", manifest.snapshot_id);
+  out.key("owners").begin_array();
   for (const auto* owner : page.owners)
     snapshot::write_owner(out, *owner);
   out.end_array().key("next_cursor");
