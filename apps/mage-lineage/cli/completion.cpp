@@ -57,6 +57,7 @@ std::string offers(const Parameter& parameter, const std::string& prefix,
       break;
     case Offers::pipelines:
     case Offers::blocks:
+    case Offers::triggers:
     case Offers::features:
     case Offers::owners:
       for (auto& name : live_values(parameter.offers, where, world))

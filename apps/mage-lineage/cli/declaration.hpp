@@ -20,6 +20,7 @@ enum class Offers {
   commands,
   pipelines,
   blocks,
+  triggers,
   features,
   owners,
 };

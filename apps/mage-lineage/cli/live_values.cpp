@@ -30,9 +30,14 @@ std::vector<std::string> names_in(const project::Project& project, Offers kind) 
   }
   for (const auto& pipeline : project.pipelines) {
     if (kind == Offers::pipelines) names.push_back(pipeline.uuid);
-    if (kind != Offers::blocks) continue;
-    for (const auto& block : pipeline.blocks)
-      names.push_back(block.uuid);
+    if (kind == Offers::blocks) {
+      for (const auto& block : pipeline.blocks)
+        names.push_back(block.uuid);
+    }
+  }
+  if (kind == Offers::triggers) {
+    for (const auto& trigger : project.triggers)
+      names.push_back(trigger.name);
   }
   return names;
 }

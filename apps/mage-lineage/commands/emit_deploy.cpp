@@ -25,6 +25,7 @@ void declare(Declaration& declaration, Options& options) {
                      "the revision that is deployed now (default: HEAD)");
   declaration.option("--deployment-id", "ID", options.request.deployment_id,
                      "the deployment's name in its event (default: the commit's)");
+  declare_strict(declaration, options.emit);
   declare_emit(declaration, options.emit);
 }
 

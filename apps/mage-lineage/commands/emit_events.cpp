@@ -164,6 +164,11 @@ void declare_emit(cli::Declaration& declaration, EmitOptions& options) {
   cli::declare_json(declaration, options.json);
 }
 
+void declare_strict(cli::Declaration& declaration, EmitOptions& options) {
+  declaration.flag("--strict", options.strict,
+                   "end with 1 for a closed gate and 4 for a failed delivery, instead of 0");
+}
+
 std::vector<settings::Id> emit_settings() {
   std::vector<settings::Id> ids{Id::lineage_enabled, Id::feature_flag, Id::customer_cluster_uuid,
                                 Id::workspace_uuid};

@@ -19,8 +19,10 @@ struct EmitOptions {
   DeliveryOptions delivery;
 };
 
-/// `-C`, `--json`, and the options of a delivery; `--strict` where there is a choice.
+/// `-C`, `--json`, and the options of a delivery.
 void declare_emit(cli::Declaration& declaration, EmitOptions& options);
+/// `--strict`, of the commands that run in pipelines which lineage must not break.
+void declare_strict(cli::Declaration& declaration, EmitOptions& options);
 
 /// The settings that gates and delivery read.
 std::vector<settings::Id> emit_settings();

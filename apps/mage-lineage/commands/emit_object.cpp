@@ -19,10 +19,29 @@ struct Options {
   EmitOptions emit;
 };
 
+constexpr cli::Offers offers_of(ObjectType type) {
+  switch (type) {
+    case ObjectType::pipeline:
+      return cli::Offers::pipelines;
+    case ObjectType::block:
+      return cli::Offers::blocks;
+    case ObjectType::trigger:
+    case ObjectType::schedule:
+      return cli::Offers::triggers;
+    case ObjectType::file:
+      return cli::Offers::files;
+    default:
+      return cli::Offers::nothing;
+  }
+}
+
 template <ObjectType kType>
 void declare(Declaration& declaration, Options& options) {
-  if (kType != ObjectType::project)
-    declaration.argument("ID", options.id, "the object's name").required = true;
+  if (kType != ObjectType::project) {
+    auto& id = declaration.argument("ID", options.id, "the object's name");
+    id.required = true;
+    id.offers = offers_of(kType);
+  }
   declaration
       .choice("--mutation", "MUTATION", options.mutation,
               {{"created", Mutation::created},
@@ -34,8 +53,7 @@ void declare(Declaration& declaration, Options& options) {
   if (kType != ObjectType::project) {
     declaration.option("--previous", "ID", options.previous, "its name before, for renamed");
   }
-  declaration.flag("--strict", options.emit.strict,
-                   "end with 1 for a closed gate and 4 for a failed delivery, instead of 0");
+  declare_strict(declaration, options.emit);
   declare_emit(declaration, options.emit);
 }
 
