@@ -9,6 +9,7 @@ set(CMAKE_CXX_FLAGS_RELEASE "-O2 -DNDEBUG")
 include(CheckPIESupported)
 check_pie_supported()
 
+set(optimized $<CONFIG:Release,RelWithDebInfo>)
 add_library(mage_lineage_flags INTERFACE)
 target_compile_options(mage_lineage_flags INTERFACE
   -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wnon-virtual-dtor -Woverloaded-virtual
@@ -19,11 +20,16 @@ target_compile_options(mage_lineage_flags INTERFACE
   $<$<COMPILE_LANG_AND_ID:CXX,GNU>:-Wno-stringop-overflow>
   $<$<COMPILE_LANG_AND_ID:CXX,GNU>:-Wno-stringop-overread>
   $<$<BOOL:${MAGE_LINEAGE_WERROR}>:-Werror>
-  # OpenSSF hardening guide, the part that g++ 12 and clang 14 both take
+  # OpenSSF's hardening guide, the part that g++ 12 and clang 14 both take
   -fstack-protector-strong -fstack-clash-protection
-  $<$<COMPILE_LANG_AND_ID:CXX,GNU>:-ftrivial-auto-var-init=zero>)
+  $<$<COMPILE_LANG_AND_ID:CXX,GNU>:-ftrivial-auto-var-init=zero>
+  # and what it adds for what users run: no optimisation may conclude from a fault that it cannot happen
+  "$<${optimized}:-Wformat=2;-fno-delete-null-pointer-checks;-fno-strict-overflow;-fno-strict-aliasing>"
+  "$<$<AND:${optimized},$<COMPILE_LANG_AND_ID:CXX,GNU>>:-Wtrampolines;-Wbidi-chars=any>")
 if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|amd64|AMD64")
   target_compile_options(mage_lineage_flags INTERFACE -fcf-protection=full)
+elseif(CMAKE_SYSTEM_PROCESSOR MATCHES "aarch64|arm64")
+  target_compile_options(mage_lineage_flags INTERFACE -mbranch-protection=standard)
 endif()
 set(fortify 3)
 if(MAGE_LINEAGE_SANITIZE)
@@ -32,7 +38,7 @@ endif()
 target_compile_definitions(mage_lineage_flags INTERFACE
   _GLIBCXX_ASSERTIONS FMT_HEADER_ONLY
   MAGE_LINEAGE_VERSION="${PROJECT_VERSION}"
-  $<$<CONFIG:Release,RelWithDebInfo>:_FORTIFY_SOURCE=${fortify}>)
+  $<${optimized}:_FORTIFY_SOURCE=${fortify}>)
 target_link_options(mage_lineage_flags INTERFACE
   -Wl,-z,relro,-z,now,-z,noexecstack -Wl,--as-needed)
 if(MAGE_LINEAGE_FUZZ)
