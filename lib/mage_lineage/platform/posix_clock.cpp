@@ -3,7 +3,7 @@
 #include <sys/random.h>
 
 #include <cerrno>
-#include <cstdlib>
+#include <system_error>
 #include <thread>
 
 namespace mage_lineage::platform {
@@ -24,7 +24,7 @@ void PosixRandom::fill(std::uint8_t* out, std::size_t n) {
   while (n > 0) {
     const auto got = getrandom(out, n, 0);
     if (got < 0 && errno == EINTR) continue;
-    if (got <= 0) std::abort();
+    if (got <= 0) throw std::system_error(errno, std::generic_category(), "getrandom");
     out += got;
     n -= static_cast<std::size_t>(got);
   }

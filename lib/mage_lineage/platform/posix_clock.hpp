@@ -13,7 +13,8 @@ class PosixClock final : public sys::Clock {
   void sleep(std::chrono::milliseconds d) override;
 };
 
-/// getrandom(2). Ends the program when the kernel gives no random bytes: nothing may go on without.
+/// getrandom(2). Throws std::system_error, which ends the program, when the kernel gives no random
+/// bytes: nothing may go on without.
 class PosixRandom final : public sys::Random {
  public:
   void fill(std::uint8_t* out, std::size_t n) override;

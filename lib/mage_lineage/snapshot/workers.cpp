@@ -6,6 +6,7 @@
 #include <atomic>
 #include <exception>
 #include <mutex>
+#include <system_error>
 #include <thread>
 
 namespace mage_lineage::snapshot {
@@ -27,8 +28,12 @@ class Workers {
     jobs_ = scan_.files.size() + scan_.references.size();
     const auto wanted = std::max<std::size_t>(1, std::min<std::size_t>(threads, jobs_));
     std::vector<std::thread> helpers;
-    for (std::size_t i = 1; i < wanted; ++i)
-      helpers.emplace_back([this] { work(false); });
+    try {
+      for (std::size_t i = 1; i < wanted; ++i)
+        helpers.emplace_back([this] { work(false); });
+    } catch (const std::system_error&) {
+      // Where no more threads can be had, fewer do the same work.
+    }
     work(true);
     for (auto& helper : helpers)
       helper.join();
