@@ -31,6 +31,8 @@ struct Options {
   bool behind_tls_proxy = false;
   std::size_t max_connections = 2048;
   std::size_t max_snapshots = service::StoreBounds{}.live;
+  std::optional<std::chrono::milliseconds> idle_timeout;
+  std::optional<std::chrono::milliseconds> request_timeout;
   LogForm access_log = LogForm::automatic;
 };
 
@@ -46,6 +48,10 @@ void declare(Declaration& declaration, Options& options) {
                      "connections at once; those beyond are answered 503 (default: 2048)");
   declaration.parsed("--max-snapshots", "N", options.max_snapshots, &parse_snapshots,
                      "live snapshots at once; those beyond are answered 429 (default: 64)");
+  declare_duration(declaration, "--request-timeout", options.request_timeout,
+                   "how long a request may take to arrive, whatever its pace (default: 10s)");
+  declare_duration(declaration, "--idle-timeout", options.idle_timeout,
+                   "how long a connection may stay open without a request (default: 30s)");
   declaration.choice("--access-log", "FORM", options.access_log,
                      {{"auto", LogForm::automatic},
                       {"json", LogForm::json},
@@ -62,8 +68,7 @@ class Log {
       : terminal_(terminal),
         clock_(clock),
         requests_(form != LogForm::off),
-        json_(form == LogForm::json ||
-              (form == LogForm::automatic && !terminal.out_is_terminal())) {}
+        json_(form == LogForm::json || (form != LogForm::text && !terminal.out_is_terminal())) {}
 
   void start(const output::ServiceStart& start) {
     write(json_ ? output::service_start_json(start, clock_.now())
@@ -102,6 +107,8 @@ Result<std::unique_ptr<sys::HttpServer>> open_main(const Options& options, const
   server.threads = static_cast<int>(std::clamp(std::thread::hardware_concurrency(), 1U, 8U));
   server.background_threads = server.threads;
   server.max_connections = options.max_connections;
+  server.idle_timeout = options.idle_timeout.value_or(server.idle_timeout);
+  server.request_timeout = options.request_timeout.value_or(server.request_timeout);
   server.on_hangup = std::move(on_hangup);
   return context.world.open_server(server, api);
 }

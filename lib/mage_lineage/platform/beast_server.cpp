@@ -24,6 +24,7 @@ using std::chrono::milliseconds;
 using std::chrono::steady_clock;
 
 constexpr milliseconds kSweep{200};
+constexpr int kTooManyConnections = 503;
 
 /// One thread of the server: its connections, and its way to new ones.
 struct Worker {
@@ -51,6 +52,7 @@ void accept_next(Worker& worker) {
     auto& host = worker.host;
     if (host.connections_open >= host.options.max_connections) {
       turn_away(std::move(socket));
+      host.handler.answered({}, {kTooManyConnections, 0, {}});
     } else {
       serve_connection(host, std::move(socket));
     }

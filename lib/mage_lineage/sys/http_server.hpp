@@ -72,8 +72,8 @@ class HttpHandler {
   virtual HeadVerdict judge_head(ServedRequest& request) = 0;
   /// With the whole body.
   virtual Handling handle(ServedRequest& request) = 0;
-  /// After every answer, the server's own refusals included: then what could not be read of the
-  /// request is empty.
+  /// After every answer, the server's own refusals included, those of connections beyond the bound
+  /// too: what was not read of the request is empty then.
   virtual void answered(const ServedRequest& /*request*/, const Answered& /*how*/) {}
 };
 
