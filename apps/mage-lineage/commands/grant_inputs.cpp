@@ -1,6 +1,7 @@
 #include "commands/grant_inputs.hpp"
 
 #include <mage_lineage/core/text.hpp>
+#include <mage_lineage/core/uuid.hpp>
 #include <mage_lineage/grant/input.hpp>
 
 #include <algorithm>
@@ -28,16 +29,6 @@ Result<std::string> text_of(const std::optional<std::string>& option, Id id,
   auto value = settings.text(id);
   if (!value) return fail(std::move(value).error());
   return value->value_or("");
-}
-
-/// Compact tokens are easily given where a file's name belongs; the word must not be shown then.
-bool looks_like_token(const std::string& word) {
-  constexpr std::size_t kShortestToken = 60;
-  constexpr std::string_view kTokenCharacters =
-      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_=.";
-  if (word.starts_with("eyJ") || text::iequals(word.substr(0, 7), "Bearer ")) return true;
-  return word.size() >= kShortestToken && std::count(word.begin(), word.end(), '.') == 2 &&
-         word.find_first_not_of(kTokenCharacters) == std::string::npos;
 }
 
 }  // namespace
@@ -128,6 +119,27 @@ Result<Scope> grant_scope(const GrantOptions& options, const settings::Settings&
   return scope;
 }
 
+Result<grant::MintRequest> draft_grant(const GrantOptions& options, const std::string& subject,
+                                       std::optional<std::chrono::milliseconds> ttl,
+                                       const settings::Settings& settings,
+                                       const cli::Context& context) {
+  auto policy = grant_policy(options, settings);
+  if (!policy) return fail(std::move(policy).error());
+  auto scope = grant_scope(options, settings, context);
+  if (!scope) return fail(std::move(scope).error());
+  grant::MintRequest request;
+  request.policy = *std::move(policy);
+  request.scope = *std::move(scope);
+  request.subject = subject;
+  request.ttl = ttl.value_or(
+      std::min<std::chrono::milliseconds>(request.ttl, request.policy.longest_lifetime()));
+  request.now = options.at.value_or(context.world.clock.now());
+  std::array<std::uint8_t, 10> random{};
+  context.world.random.fill(random.data(), random.size());
+  request.token_id = make_uuid_v7(request.now, random);
+  return request;
+}
+
 Result<Secret> read_secret(const std::optional<std::string>& file, Id id,
                            const settings::Settings& settings, const cli::Context& context) {
   if (!file) {
@@ -166,6 +178,15 @@ Result<Secret> read_secret(const std::optional<std::string>& file, Id id,
 Failure no_secret() {
   return fail(ErrorCode::invalid, "no grant secret is set",
               "set AUTOPILOT_LINEAGE_SNAPSHOT_GRANT_SECRET, or give --secret-file");
+}
+
+bool looks_like_token(const std::string& word) {
+  constexpr std::size_t kShortestToken = 60;
+  constexpr std::string_view kTokenCharacters =
+      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_=.";
+  if (word.starts_with("eyJ") || text::iequals(word.substr(0, 7), "Bearer ")) return true;
+  return word.size() >= kShortestToken && std::count(word.begin(), word.end(), '.') == 2 &&
+         word.find_first_not_of(kTokenCharacters) == std::string::npos;
 }
 
 void declare_token(cli::Declaration& declaration, TokenSource& source) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <mage_lineage/grant/mint.hpp>
 #include <mage_lineage/grant/verify.hpp>
 
 #include <chrono>
@@ -39,12 +40,22 @@ Result<grant::Policy> grant_policy(const GrantOptions& options, const settings::
 Result<Scope> grant_scope(const GrantOptions& options, const settings::Settings& settings,
                           const cli::Context& context);
 
+/// A grant to make, with all that options and settings say of it: policy, subject, scope, lifetime
+/// (5 minutes, or the longest that is allowed), time, and a token id of its own.
+Result<grant::MintRequest> draft_grant(const GrantOptions& options, const std::string& subject,
+                                       std::optional<std::chrono::milliseconds> ttl,
+                                       const settings::Settings& settings,
+                                       const cli::Context& context);
+
 /// The secret of `file` (`-` is standard input), or else of the setting; empty when neither gives
 /// one. Says what it removed, and warns of a file that others can read.
 Result<Secret> read_secret(const std::optional<std::string>& file, settings::Id id,
                            const settings::Settings& settings, const cli::Context& context);
 /// Fails with `invalid`: no secret was given.
 Failure no_secret();
+
+/// True for what looks like a token: it must not be shown where it was given for something else.
+bool looks_like_token(const std::string& word);
 
 /// Where a token comes from.
 struct TokenSource {

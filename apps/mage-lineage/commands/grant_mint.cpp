@@ -1,8 +1,6 @@
 #include <mage_lineage/core/text.hpp>
-#include <mage_lineage/core/uuid.hpp>
 #include <mage_lineage/grant/mint.hpp>
 
-#include <algorithm>
 #include <utility>
 
 #include "commands/grant_inputs.hpp"
@@ -74,34 +72,22 @@ Result<json::Value> read_claims_file(const std::string& file, const Context& con
 Result<ExitCode> run(const Options& options, Context& context) {
   const auto settings = context.load_settings();
   if (!settings) return fail(settings.error());
-  auto policy = grant_policy(options.grant, *settings);
-  if (!policy) return fail(std::move(policy).error());
   auto secret = read_secret(options.grant.secret_file, Id::grant_secret, *settings, context);
   if (!secret) return fail(std::move(secret).error());
   if (secret->empty()) return no_secret();
-
-  grant::MintRequest request;
-  request.policy = *std::move(policy);
-  request.subject = options.subject;
+  auto drafted = draft_grant(options.grant, options.subject, options.ttl, *settings, context);
+  if (!drafted) return fail(std::move(drafted).error());
+  auto& request = *drafted;
   for (const std::string& action : options.actions)
     request.actions.push_back(grant::expand_action(action));
   request.snapshot_id = options.snapshot_id;
-  request.ttl = options.ttl.value_or(
-      std::min<std::chrono::milliseconds>(request.ttl, request.policy.longest_lifetime()));
-  request.now = options.grant.at.value_or(context.world.clock.now());
   request.unchecked = options.unchecked;
   request.allow_short_secret = options.allow_short_secret;
-  std::array<std::uint8_t, 10> random{};
-  context.world.random.fill(random.data(), random.size());
-  request.token_id = make_uuid_v7(request.now, random);
   if (options.claims_json) {
     auto changes = read_claims_file(*options.claims_json, context);
     if (!changes) return fail(std::move(changes).error());
     request.changes = *std::move(changes);
   }
-  auto scope = grant_scope(options.grant, *settings, context);
-  if (!scope) return fail(std::move(scope).error());
-  request.scope = *std::move(scope);
 
   const auto minted = grant::mint(request, *secret);
   if (!minted) return fail(minted.error());

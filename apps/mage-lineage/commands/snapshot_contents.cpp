@@ -1,10 +1,7 @@
-#include <mage_lineage/core/text.hpp>
 #include <mage_lineage/snapshot/contents.hpp>
-#include <mage_lineage/snapshot/paging.hpp>
-
-#include <algorithm>
 
 #include "cli/command.hpp"
+#include "commands/owner_choice.hpp"
 #include "commands/snapshot_inputs.hpp"
 #include "output/snapshot_contents_view.hpp"
 
@@ -18,49 +15,23 @@ using cli::ExitCode;
 struct Options {
   std::string file;
   std::string project;
-  std::vector<std::string> owners;
-  std::vector<std::string> paths;
-  bool all = false;
+  ContentChoice choice;
   bool json = false;
 };
 
 void declare(Declaration& declaration, Options& options) {
   declare_manifest(declaration, options.file);
-  declaration.option("--owner", "KEY", options.owners, "the owner with this key").offers =
+  declaration.option("--owner", "KEY", options.choice.keys, "the owner with this key").offers =
       cli::Offers::owners;
-  declaration.option("--path", "GLOB", options.paths,
+  declaration.option("--path", "GLOB", options.choice.globs,
                      "owners whose path fits, \"*\" standing for any text");
-  declaration.flag("--all", options.all, "every owner of the manifest");
+  declaration.flag("--all", options.choice.all, "every owner of the manifest");
   cli::declare_project(declaration, options.project);
   cli::declare_json(declaration, options.json);
 }
 
-/// The keys that were asked for, each once, in the order of the options and of the manifest.
-std::vector<std::string> chosen(const Options& options, const snapshot::Manifest& manifest) {
-  std::vector<std::string> keys;
-  const auto add = [&keys](const std::string& key) {
-    if (std::find(keys.begin(), keys.end(), key) == keys.end()) keys.push_back(key);
-  };
-  for (const auto& key : options.owners)
-    add(key);
-  for (const auto& owner : manifest.owners) {
-    const bool fits =
-        std::any_of(options.paths.begin(), options.paths.end(),
-                    [&](const auto& glob) { return snapshot::glob_matches(glob, owner.path); });
-    if (options.all && options.owners.empty()) {
-      keys.push_back(owner.key);
-    } else if (options.all || fits) {
-      add(owner.key);
-    }
-  }
-  return keys;
-}
-
 Result<ExitCode> run(const Options& options, Context& context) {
-  if (options.owners.empty() && options.paths.empty() && !options.all) {
-    return fail(ErrorCode::usage, "no owner is asked for",
-                "name some with --owner or --path, or use --all");
-  }
+  if (options.choice.empty()) return no_owner_asked_for();
   const auto loaded = load_manifest(options.file, context);
   if (!loaded) return fail(loaded.error());
   if (!loaded->hash_matches()) {
@@ -73,12 +44,12 @@ Result<ExitCode> run(const Options& options, Context& context) {
   if (!limits) return fail(limits.error());
   const auto opened = require_project(options.project, context);
   if (!opened) return fail(opened.error());
-  const auto keys = chosen(options, loaded->manifest);
+  const auto keys = chosen_keys(options.choice, loaded->manifest.owners);
   if (keys.empty()) return fail(ErrorCode::not_found, "no owner of the manifest has such a path");
 
   const redact::Redactor redactor;
   const snapshot::OwnerIndex owners(loaded->manifest);
-  output::ContentsView view(context.terminal, loaded->manifest, options.json);
+  output::ContentsView view(context.terminal, loaded->manifest.snapshot_id, options.json);
   for (const auto& key : keys) {
     view.add(snapshot::read_content(*opened->tree, owners, {key, {}}, limits->file_bytes, redactor),
              owners.find(key));

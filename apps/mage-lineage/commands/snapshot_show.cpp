@@ -1,9 +1,7 @@
-#include <mage_lineage/core/text.hpp>
 #include <mage_lineage/snapshot/paging.hpp>
 
-#include <algorithm>
-
 #include "cli/command.hpp"
+#include "commands/owner_choice.hpp"
 #include "commands/snapshot_inputs.hpp"
 #include "output/snapshot_show_view.hpp"
 
@@ -24,18 +22,6 @@ struct Options {
   bool json = false;
 };
 
-Result<std::size_t> parse_count(std::string_view text) {
-  const auto count = text::parse_decimal(text);
-  if (!count) return fail(ErrorCode::usage, "it has to be a whole number");
-  return static_cast<std::size_t>(*count);
-}
-
-Result<std::size_t> parse_limit(std::string_view text) {
-  auto count = parse_count(text);
-  if (count && *count == 0) return fail(ErrorCode::usage, "it has to be 1 or more");
-  return count;
-}
-
 void declare(Declaration& declaration, Options& options) {
   declare_manifest(declaration, options.file);
   declaration.flag("--owners", options.owners, "list owners, a page at a time");
@@ -45,21 +31,11 @@ void declare(Declaration& declaration, Options& options) {
   type.offers = cli::Offers::choices;
   declaration.option("--path", "GLOB", options.paths,
                      "with --owners: owners whose path fits, \"*\" standing for any text");
-  declaration.parsed("--cursor", "N", options.cursor, &parse_count,
+  declaration.parsed("--cursor", "N", options.cursor, &parse_cursor,
                      "with --owners: how many to pass over (default: 0)");
   declaration.parsed("--limit", "N", options.limit, &parse_limit,
                      "with --owners: how many to show, 500 at most (default: 100)");
   cli::declare_json(declaration, options.json);
-}
-
-bool wants(const Options& options, const snapshot::Owner& owner) {
-  const auto any = [](const std::vector<std::string>& all, auto fits) {
-    return all.empty() || std::any_of(all.begin(), all.end(), fits);
-  };
-  return any(options.types,
-             [&owner](const auto& type) { return type == to_string(owner.identity.type); }) &&
-         any(options.paths,
-             [&owner](const auto& glob) { return snapshot::glob_matches(glob, owner.path); });
 }
 
 Result<ExitCode> run(const Options& options, Context& context) {
@@ -77,10 +53,10 @@ Result<ExitCode> run(const Options& options, Context& context) {
   const auto& manifest = loaded->manifest;
   const auto style = context.terminal.out_style();
   if (options.owners) {
-    const auto page =
-        snapshot::page_of(manifest.owners, options.cursor, options.limit,
-                          [&options](const auto& owner) { return wants(options, owner); });
-    context.terminal.out(options.json ? output::owners_json(manifest, page)
+    const auto page = snapshot::page_of(
+        manifest.owners, options.cursor, options.limit,
+        [&options](const auto& owner) { return is_wanted(owner, options.types, options.paths); });
+    context.terminal.out(options.json ? output::owners_json(manifest.snapshot_id, page)
                                       : output::owners_text(page, style));
     if (page.next_cursor && !options.json) {
       context.terminal.note("more with --cursor " + std::to_string(*page.next_cursor));

@@ -24,11 +24,11 @@ std::string harmless(const std::string& content) {
 
 }  // namespace
 
-ContentsView::ContentsView(Terminal& terminal, const snapshot::Manifest& manifest, bool json)
+ContentsView::ContentsView(Terminal& terminal, std::string_view snapshot_id, bool json)
     : terminal_(terminal), json_(json) {
   if (!json_) return;
   json::Writer id(json::Style::compact);
-  id.value(manifest.snapshot_id);
+  id.value(snapshot_id);
   terminal_.out("{\"schema_version\":\"1.0\",\"snapshot_id\":" + id.text() + ",\"contents\":[");
 }
 
@@ -63,7 +63,7 @@ void ContentsView::add_text(const snapshot::ContentAnswer& answer, const snapsho
 }
 
 void ContentsView::add_json(const snapshot::ContentAnswer& answer, const snapshot::Owner* owner) {
-  json::Writer out(json::Style::compact);
+  json::Writer out(terminal_.out_is_terminal() ? json::Style::pretty : json::Style::compact);
   out.begin_object().member("owner_key", answer.owner_key);
   if (owner != nullptr) out.member("path", owner->path);
   out.member("status", to_string(answer.status));

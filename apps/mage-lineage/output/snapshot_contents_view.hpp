@@ -3,6 +3,8 @@
 #include <mage_lineage/formats/json_writer.hpp>
 #include <mage_lineage/snapshot/contents.hpp>
 
+#include <string_view>
+
 #include "output/terminal.hpp"
 
 namespace mage_lineage::output {
@@ -11,7 +13,7 @@ namespace mage_lineage::output {
 /// file, or as one JSON document.
 class ContentsView {
  public:
-  ContentsView(Terminal& terminal, const snapshot::Manifest& manifest, bool json);
+  ContentsView(Terminal& terminal, std::string_view snapshot_id, bool json);
   /// `owner` is null for a key that the manifest does not have.
   void add(const snapshot::ContentAnswer& answer, const snapshot::Owner* owner);
   void finish();

@@ -164,7 +164,7 @@ std::string manifest_json(const snapshot::LoadedManifest& loaded) {
 std::string owners_text(const snapshot::OwnersPage& page, const Style& style) {
   std::vector<std::vector<std::string>> rows;
   for (const auto* owner : page.owners) {
-    rows.push_back({owner->key, to_string(owner->identity.type), shown(owner->path),
+    rows.push_back({shown(owner->key), to_string(owner->identity.type), shown(owner->path),
                     count_of(owner->content_bytes, "byte", "bytes"),
                     owner->redactions > 0
                         ? style.yellow(count_of(owner->redactions, "redaction", "redactions"))
@@ -174,9 +174,9 @@ std::string owners_text(const snapshot::OwnersPage& page, const Style& style) {
   return rows.empty() ? std::string() : table(rows);
 }
 
-std::string owners_json(const snapshot::Manifest& manifest, const snapshot::OwnersPage& page) {
+std::string owners_json(std::string_view snapshot_id, const snapshot::OwnersPage& page) {
   json::Writer out(json::Style::pretty);
-  out.begin_object().member("schema_version", "1.0").member("snapshot_id", manifest.snapshot_id);
+  out.begin_object().member("schema_version", "1.0").member("snapshot_id", snapshot_id);
   out.key("owners").begin_array();
   for (const auto* owner : page.owners)
     snapshot::write_owner(out, *owner);

@@ -4,6 +4,7 @@
 #include <mage_lineage/snapshot/paging.hpp>
 
 #include <string>
+#include <string_view>
 
 #include "output/terminal.hpp"
 
@@ -17,6 +18,6 @@ std::string manifest_json(const snapshot::LoadedManifest& loaded);
 /// Owner descriptors, one a line.
 std::string owners_text(const snapshot::OwnersPage& page, const Style& style);
 /// The page as the service answers it.
-std::string owners_json(const snapshot::Manifest& manifest, const snapshot::OwnersPage& page);
+std::string owners_json(std::string_view snapshot_id, const snapshot::OwnersPage& page);
 
 }  // namespace mage_lineage::output

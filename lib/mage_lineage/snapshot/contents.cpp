@@ -63,6 +63,14 @@ const char* to_string(ContentStatus status) {
   return "unknown_owner";
 }
 
+std::optional<ContentStatus> content_status(std::string_view name) {
+  using enum ContentStatus;
+  for (const auto status : {ok, source_changed, content_changed, unknown_owner}) {
+    if (name == to_string(status)) return status;
+  }
+  return std::nullopt;
+}
+
 ContentAnswer read_content(sys::Tree& tree, const OwnerIndex& owners, const ContentRequest& request,
                            std::uint64_t max_file_bytes, const redact::Redactor& redactor) {
   ContentAnswer answer;

@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -27,6 +28,7 @@ class OwnerIndex {
 /// What became of a request for an owner's content (contracts, section 10).
 enum class ContentStatus { ok, source_changed, content_changed, unknown_owner };
 const char* to_string(ContentStatus status);
+std::optional<ContentStatus> content_status(std::string_view name);
 
 struct ContentRequest {
   std::string owner_key;

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace mage_lineage::snapshot {
 
@@ -25,6 +26,10 @@ std::string_view manifest_schema();
 
 /// One owner descriptor, as the manifest and the service's pages write it.
 void write_owner(json::Writer& writer, const Owner& owner);
+
+/// Reads the member `owners` of a document, a list of owner descriptors. Fails with `invalid`, the
+/// position being a JSON pointer.
+Result<std::vector<Owner>> read_owners(const json::Value& document);
 
 /// No manifest that is read back is larger than this.
 inline constexpr std::uint64_t kMaxManifestBytes = std::uint64_t{256} << 20U;

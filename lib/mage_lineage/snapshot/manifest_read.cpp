@@ -13,6 +13,7 @@ using json::Value;
 /// defaults: so that each member is one line.
 class Reader {
  public:
+  explicit Reader(std::string_view refusal) : refusal_(refusal) {}
   std::optional<Error> problem;
 
   const Value& member(const Value& object, const char* key, Kind kind, const std::string& at) {
@@ -88,11 +89,13 @@ class Reader {
 
   void refuse(const std::string& at, const std::string& message) {
     if (problem) return;
-    problem = Error{ErrorCode::invalid, "not a manifest: " + message, {}, {}, {}};
+    problem = Error{ErrorCode::invalid, refusal_ + ": " + message, {}, {}, {}};
     problem->position = at;
   }
 
  private:
+  std::string refusal_;
+
   static bool is_hash(const std::string& text) {
     constexpr std::size_t kDigits = 64;
     return text.rfind("sha256:", 0) == 0 && text.size() == 7 + kDigits &&
@@ -131,6 +134,12 @@ Owner read_owner(Reader& reader, const Value& value, const std::string& at) {
   owner.content_hash = reader.hash(value, "content_hash", at);
   owner.redactions = reader.count(value, "redactions", at);
   return owner;
+}
+
+void read_owners(Reader& reader, const Value& root, std::vector<Owner>& owners) {
+  reader.each(root, "owners", [&](const Value& value, const std::string& at) {
+    owners.push_back(read_owner(reader, value, at));
+  });
 }
 
 BlockEntry read_block(Reader& reader, const Value& value, const std::string& at) {
@@ -229,6 +238,14 @@ std::string hash_without_hash(Value& root) {
 
 }  // namespace
 
+Result<std::vector<Owner>> read_owners(const Value& document) {
+  Reader reader("not a list of owners");
+  std::vector<Owner> owners;
+  read_owners(reader, document, owners);
+  if (reader.problem) return fail(*std::move(reader.problem));
+  return owners;
+}
+
 Result<LoadedManifest> read_manifest(std::string_view text) {
   json::ParseOptions options;
   options.max_bytes = kMaxManifestBytes;
@@ -238,7 +255,7 @@ Result<LoadedManifest> read_manifest(std::string_view text) {
   if (!root->is(Kind::object))
     return fail(ErrorCode::invalid, "not a manifest: it is not an object");
 
-  Reader reader;
+  Reader reader("not a manifest");
   LoadedManifest loaded;
   Manifest& manifest = loaded.manifest;
   const auto version = reader.text(*root, "schema_version", "");
@@ -251,9 +268,7 @@ Result<LoadedManifest> read_manifest(std::string_view text) {
   manifest.expires_at = reader.time(*root, "expires_at", "");
   read_scope_and_project(reader, *root, manifest);
   read_topology(reader, *root, manifest);
-  reader.each(*root, "owners", [&](const Value& value, const std::string& at) {
-    manifest.owners.push_back(read_owner(reader, value, at));
-  });
+  read_owners(reader, *root, manifest.owners);
   read_told(reader, *root, manifest);
   manifest.complete = reader.member(*root, "complete", Kind::boolean, "").boolean;
   manifest.manifest_hash = reader.hash(*root, "manifest_hash", "");
