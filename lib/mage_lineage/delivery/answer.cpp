@@ -18,7 +18,7 @@ struct Phrase {
   int status;
   std::string_view words;
 };
-constexpr std::array<Phrase, 24> kPhrases{{
+constexpr std::array<Phrase, 27> kPhrases{{
     {200, "OK"},
     {201, "Created"},
     {202, "Accepted"},
@@ -35,11 +35,14 @@ constexpr std::array<Phrase, 24> kPhrases{{
     {405, "Method Not Allowed"},
     {408, "Request Timeout"},
     {409, "Conflict"},
+    {410, "Gone"},
     {413, "Content Too Large"},
     {415, "Unsupported Media Type"},
     {422, "Unprocessable Content"},
     {429, "Too Many Requests"},
+    {431, "Request Header Fields Too Large"},
     {500, "Internal Server Error"},
+    {501, "Not Implemented"},
     {502, "Bad Gateway"},
     {503, "Service Unavailable"},
     {504, "Gateway Timeout"},
