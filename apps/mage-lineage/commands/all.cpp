@@ -34,6 +34,7 @@ cli::Command snapshot_build();
 cli::Command snapshot_contents();
 cli::Command snapshot_diff();
 cli::Command snapshot_dump();
+cli::Command snapshot_fetch();
 cli::Command snapshot_show();
 cli::Command snapshot_verify();
 cli::Command status();
@@ -73,6 +74,7 @@ const std::vector<cli::Command>& all() {
       snapshot_contents(),
       snapshot_diff(),
       snapshot_dump(),
+      snapshot_fetch(),
       snapshot_show(),
       snapshot_verify(),
       status(),
