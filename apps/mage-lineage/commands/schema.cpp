@@ -1,4 +1,5 @@
 #include <mage_lineage/event/event.hpp>
+#include <mage_lineage/service/openapi.hpp>
 #include <mage_lineage/snapshot/manifest_json.hpp>
 
 #include "cli/command.hpp"
@@ -30,6 +31,7 @@ void declare(Declaration& declaration, Options& options) {
                           {"grant-verify", Schema{&output::grant_verify_schema}},
                           {"manifest", Schema{&snapshot::manifest_schema}},
                           {"metadata-change", Schema{&output::metadata_change_schema}},
+                          {"openapi", Schema{&service::openapi_document}},
                           {"redact", Schema{&output::redact_schema}},
                           {"redact-rules", Schema{&output::redact_rules_schema}},
                           {"snapshot-allowlist", Schema{&output::allowlist_schema}},
@@ -58,10 +60,13 @@ cli::Command schema() {
       .section = cli::Section::help,
       .summary = "print the JSON Schema of a document that this program writes",
       .description =
-          "Prints a JSON Schema (2020-12). Within a schema_version members are added, "
-          "never renamed or\nremoved.",
+          "Prints a JSON Schema (2020-12), or for openapi the OpenAPI 3.1 document of the "
+          "snapshot\n"
+          "service. Within a schema_version members are added, never renamed or removed.",
       .examples = {{"mage-lineage schema manifest > manifest.schema.json",
-                    "check manifests with any validator"}},
+                    "check manifests with any validator"},
+                   {"mage-lineage schema openapi > openapi.json",
+                    "make a client of the snapshot service in any language"}},
       .settings = {},
       .no = "",
       .make = &cli::make_invocation<Options, declare, run>,
