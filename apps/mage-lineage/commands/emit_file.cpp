@@ -152,9 +152,12 @@ class FileSender {
   /// Judges one event, and offers it or says why not.
   Result<> take(const openlineage::EventText& event) {
     auto* sender = open_.sender.get();
-    // Loading the fast reader pays off for many events alone.
-    constexpr std::uint64_t kMany = 50;
-    if (++taken_ == kMany) validator_->use(open_scanner(context_));
+    // Loading the fast reader pays off for much text alone.
+    constexpr std::uint64_t kMuch = std::uint64_t{64} << 10U;
+    if (taken_bytes_ < kMuch && taken_bytes_ + event.text.size() >= kMuch) {
+      validator_->use(open_scanner(context_));
+    }
+    taken_bytes_ += event.text.size();
     Receipt receipt;
     receipt.event.body = std::string(event.text);
     if (sender != nullptr && sender->stopped()) {
@@ -185,7 +188,7 @@ class FileSender {
     if (kind_ == RouteKind::openlineage) {
       event.group = judgement.run_id;
       event.step = judgement.event_type;
-      if (is_mage_event(event.body)) {
+      if (judgement.is_mage_event) {
         const auto document = json::parse(event.body);
         if (document)
           event.body = json::write(*document->find("openlineage"), json::Style::compact);
@@ -244,7 +247,7 @@ class FileSender {
   std::optional<event::Validator> validator_;
   OpenSender open_;
   std::unique_ptr<sys::Output> undelivered_;
-  std::uint64_t taken_ = 0;
+  std::uint64_t taken_bytes_ = 0;
   std::uint64_t offered_ = 0;
   std::map<std::uint64_t, std::size_t> lines_;  ///< of the events on their way
   output::FateCounts counts_;

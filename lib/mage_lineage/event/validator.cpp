@@ -31,7 +31,8 @@ const openlineage::Judgement& Validator::judge(std::string_view text) {
                                                               error.position});
     return judgement_;
   }
-  if (is_mage_event(*event)) {
+  judgement_.is_mage_event = is_mage_event(*event);
+  if (judgement_.is_mage_event) {
     judge_mage(*event);
     refuse_secret_leaves(text);
     return judgement_;

@@ -20,60 +20,16 @@ std::uint64_t fingerprint(std::string_view key) {
   return out << 8U | (key.size() & 0xffU);
 }
 
-/// The keys of one object; small objects, which nearly all are, cost no allocation.
-class KeySet {
- public:
-  void add(std::string_view key) {
-    if (count_ < kFew) {
-      prints_[count_] = fingerprint(key);
-      keys_[count_] = key;
-    } else {
-      if (count_ == kFew) many_.assign(keys_.begin(), keys_.end());
-      many_.push_back(key);
-    }
-    ++count_;
-  }
-
-  bool has_duplicates() {
-    if (count_ > kFew) {
-      std::sort(many_.begin(), many_.end());
-      return std::adjacent_find(many_.begin(), many_.end()) != many_.end();
-    }
-    for (std::size_t i = 1; i < count_; ++i) {
-      for (std::size_t k = 0; k < i; ++k) {
-        if (prints_[i] == prints_[k] && keys_[i] == keys_[k]) return true;
-      }
-    }
-    return false;
-  }
-
- private:
-  static constexpr std::size_t kFew = 16;
-  std::size_t count_ = 0;
-  std::array<std::uint64_t, kFew> prints_;
-  std::array<std::string_view, kFew> keys_;
-  std::vector<std::string_view> many_;
-};
+/// Whether a key stands twice in an object of many members.
+bool has_twins(View object) {
+  std::vector<std::string_view> keys;
+  for (const View::MemberView member : object.members())
+    keys.push_back(member.key);
+  std::sort(keys.begin(), keys.end());
+  return std::adjacent_find(keys.begin(), keys.end()) != keys.end();
+}
 
 }  // namespace
-
-Kind View::kind() const {
-  switch (tag()) {
-    case '{':
-      return Kind::object;
-    case '[':
-      return Kind::array;
-    case '"':
-      return Kind::string;
-    case 't':
-    case 'f':
-      return Kind::boolean;
-    case 'n':
-      return Kind::null;
-    default:
-      return Kind::number;
-  }
-}
 
 double View::number() const {
   switch (tag()) {
@@ -167,13 +123,22 @@ bool has_duplicate_members(View value) {
     return false;
   }
   if (!value.is(Kind::object)) return false;
-  KeySet keys;
+  // Small objects, which nearly all are, cost neither an allocation nor a look at whole keys.
+  constexpr std::size_t kFew = 16;
+  std::array<std::uint64_t, kFew> prints;
+  std::size_t count = 0;
+  bool alike = false;
   for (const View::MemberView member : value.members()) {
-    keys.add(member.key);
+    const std::uint64_t print = fingerprint(member.key);
+    const std::size_t known = std::min(count, kFew);
+    for (std::size_t i = 0; i < known; ++i)
+      alike = alike || prints[i] == print;
+    if (count < kFew) prints[count] = print;
+    ++count;
     const char tag = member.value.tag();
     if ((tag == '{' || tag == '[') && has_duplicate_members(member.value)) return true;
   }
-  return keys.has_duplicates();
+  return (alike || count > kFew) && has_twins(value);
 }
 
 }  // namespace mage_lineage::json

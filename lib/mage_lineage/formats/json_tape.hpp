@@ -60,6 +60,24 @@ inline std::string_view View::string_at(std::uint64_t offset) const {
   return {reinterpret_cast<const char*>(strings_ + offset + sizeof length), length};
 }
 
+inline Kind View::kind() const {
+  switch (tag()) {
+    case '{':
+      return Kind::object;
+    case '[':
+      return Kind::array;
+    case '"':
+      return Kind::string;
+    case 't':
+    case 'f':
+      return Kind::boolean;
+    case 'n':
+      return Kind::null;
+    default:
+      return Kind::number;
+  }
+}
+
 inline std::size_t View::next() const {
   switch (tag()) {
     case '{':

@@ -7,7 +7,9 @@
 namespace mage_lineage::openlineage {
 namespace {
 
-constexpr std::size_t kPiece = std::size_t{256} << 10U;
+// Pieces grow: memory that is never used costs a short command its time, too.
+constexpr std::size_t kFirstPiece = std::size_t{16} << 10U;
+constexpr std::size_t kLargestPiece = std::size_t{256} << 10U;
 constexpr std::string_view kBlank = " \t\r\n";
 
 /// True when an object that begins in this text also ends in it.
@@ -38,7 +40,8 @@ Result<> EventSource::fill() {
     begin_ = 0;
   }
   const std::size_t old = buffer_.size();
-  buffer_.resize(old + std::max(kPiece, old));
+  piece_ = std::clamp(2 * piece_, kFirstPiece, kLargestPiece);
+  buffer_.resize(old + std::max(piece_, old));
   const auto got = input_->read(buffer_.data() + old, buffer_.size() - old);
   buffer_.resize(old + (got ? *got : 0));
   if (!got) return fail(got.error());

@@ -38,6 +38,7 @@ class EventSource {
 
   std::unique_ptr<sys::Input> input_;
   std::string buffer_;
+  std::size_t piece_ = 0;  ///< how much is read at a time
   std::size_t begin_ = 0;  ///< of what was not given out yet
   std::size_t line_ = 1;
   bool ended_ = false;

@@ -99,7 +99,7 @@ std::string_view to_string(EventClass event_class) {
 void Judgement::clear() {
   event_class = EventClass::unknown;
   problems.clear();
-  has_mage_facet = false;
+  has_mage_facet = is_mage_event = false;
   event_type.clear();
   run_id.clear();
   parent_run_id.clear();

@@ -28,6 +28,7 @@ struct Judgement {
   EventClass event_class = EventClass::unknown;
   Problems problems;
   bool has_mage_facet = false;  ///< the event claims to be Mage's metadata
+  bool is_mage_event = false;   ///< the text is a whole event of Mage, with an envelope inside
   std::string event_type;       ///< of a RunEvent; empty when it has none
   std::string run_id;
   std::string parent_run_id;  ///< of its facet `parent`
