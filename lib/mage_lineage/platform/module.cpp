@@ -31,7 +31,9 @@ Result<void*> open_module(const std::string& name, const char* symbol) {
   for (const auto candidate : kFolders) {
     const std::string path = folder + std::string(candidate) + name + ".so";
     if (folder.empty() || access(path.c_str(), R_OK) != 0) continue;
-    void* module = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
+    // What the module itself calls is bound now (-z now); the libraries behind it call little of
+    // theirs.
+    void* module = dlopen(path.c_str(), RTLD_LAZY | RTLD_LOCAL);
     void* address = module == nullptr ? nullptr : dlsym(module, symbol);
     if (address == nullptr) {
       const char* why = dlerror();
