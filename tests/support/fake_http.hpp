@@ -53,7 +53,7 @@ class FakeHttp final : public mage_lineage::sys::HttpClient {
 
   void submit(std::uint64_t id, mage_lineage::sys::HttpRequest request) override {
     auto answer = server_(request);
-    under_way_.push_back({id, clock_.steady() + answer.took, std::move(answer)});
+    under_way_.push_back({id, clock_.steady() + answer.took, std::move(answer), request.body});
     requests.push_back(std::move(request));
     most_at_once = std::max(most_at_once, under_way_.size());
   }
@@ -73,6 +73,7 @@ class FakeHttp final : public mage_lineage::sys::HttpClient {
     outcome.took = first->answer.took;
     outcome.repeated = first->answer.repeated;
     outcome.failure = first->answer.failure;
+    outcome.sent_body = first->body;
     if (first->answer.status != 0) {
       outcome.response = mage_lineage::sys::HttpResponse{
           first->answer.status, first->answer.headers, first->answer.body, first->answer.whole};
@@ -94,6 +95,7 @@ class FakeHttp final : public mage_lineage::sys::HttpClient {
     std::uint64_t id;
     std::chrono::nanoseconds due;
     FakeAnswer answer;
+    std::string body;
   };
   FakeClock& clock_;
   Server server_;

@@ -115,8 +115,9 @@ Result<std::vector<Outgoing>> make_all(std::vector<event::Change> changes,
 void show_dry_run(const std::vector<Outgoing>& events, const delivery::Route& route,
                   Context& context) {
   if (route.mint) context.terminal.note("would mint a token: POST " + route.mint->display());
+  const auto pattern = delivery::event_pattern(route, route.bearer);
   for (const auto& event : events) {
-    const auto request = delivery::event_request(route, event.delivery, route.bearer);
+    const auto request = delivery::event_request(route, pattern, event.delivery.id, {});
     context.terminal.note("would send: POST " + route.events.display());
     for (const auto& [name, value] : request.headers) {
       context.terminal.note("  " + name + ": " + text::escape_untrusted(value));

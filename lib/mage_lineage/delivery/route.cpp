@@ -1,10 +1,10 @@
 #include <mage_lineage/delivery/route.hpp>
 
 #include <mage_lineage/core/text.hpp>
-#include <mage_lineage/delivery/fate.hpp>
 #include <mage_lineage/formats/json_writer.hpp>
 
 #include <algorithm>
+#include <utility>
 
 namespace mage_lineage::delivery {
 namespace {
@@ -194,15 +194,23 @@ Result<Route> make_route(RouteKind kind, const Settings& settings, InsecureHttp 
   return route;
 }
 
-sys::HttpRequest event_request(const Route& route, const Delivery& event, const Secret& bearer) {
+sys::HttpRequest event_pattern(const Route& route, const Secret& bearer) {
   auto request = json_post(route.events);
-  request.body = event.body;
   add_secret(request, "Authorization", "Bearer ", bearer);
   if (route.kind == RouteKind::openlineage) return request;  // a third party gets nothing of Mage's
-  if (!event.id.empty()) request.headers.emplace_back("Idempotency-Key", event.id);
   request.headers.emplace_back("X-Mage-Tenant-Id", route.tenant_id);
   request.headers.emplace_back("X-Mage-Lineage-Routine-Id", route.routine_id);
   add_secret(request, "X-Autopilot-Lineage-Api-Key", "", route.service_key);
+  return request;
+}
+
+sys::HttpRequest event_request(const Route& route, const sys::HttpRequest& pattern,
+                               const std::string& id, std::string body) {
+  auto request = pattern;
+  request.body = std::move(body);
+  if (route.kind != RouteKind::openlineage && !id.empty()) {
+    request.headers.emplace_back("Idempotency-Key", id);
+  }
   return request;
 }
 

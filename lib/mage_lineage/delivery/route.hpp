@@ -11,8 +11,6 @@
 
 namespace mage_lineage::delivery {
 
-struct Delivery;
-
 enum class RouteKind : std::uint8_t { direct, gateway, openlineage };
 
 /// `direct`, `gateway`, `openlineage`.
@@ -43,8 +41,11 @@ Result<RouteKind> choose_route(std::optional<RouteKind> asked, const settings::S
 /// the reader's error for a URL that is malformed.
 Result<Route> make_route(RouteKind kind, const settings::Settings& settings, InsecureHttp insecure);
 
-/// The request that posts one event with the given bearer token.
-sys::HttpRequest event_request(const Route& route, const Delivery& event, const Secret& bearer);
+/// What the requests that post events have in common, with the given bearer token.
+sys::HttpRequest event_pattern(const Route& route, const Secret& bearer);
+/// The request that posts one event, made of a pattern. `id` may be empty: the event has none.
+sys::HttpRequest event_request(const Route& route, const sys::HttpRequest& pattern,
+                               const std::string& id, std::string body);
 /// The request that mints a gateway token; `route.mint` must be there.
 sys::HttpRequest mint_request(const Route& route);
 

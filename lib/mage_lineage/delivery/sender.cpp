@@ -15,6 +15,8 @@ using std::chrono::milliseconds;
 constexpr int kFailuresBeforeStop = 3;
 constexpr std::uint64_t kMintId = 0;  // requests of events count from 1
 constexpr milliseconds kLongestPause{60'000};
+constexpr const char* kTrustHint =
+    "give the CA that signed it with --cacert, SSL_CERT_FILE or CURL_CA_BUNDLE";
 
 std::string attempts_text(int attempts) {
   return attempts == 1 ? std::string() : " (" + std::to_string(attempts) + " attempts)";
@@ -22,23 +24,14 @@ std::string attempts_text(int attempts) {
 
 }  // namespace
 
-const char* to_string(Fate fate) {
-  switch (fate) {
-    case Fate::delivered:
-      return "delivered";
-    case Fate::rejected:
-      return "rejected";
-    case Fate::unknown:
-      return "unknown";
-    case Fate::not_sent:
-      return "not_sent";
-  }
-  return "not_sent";
-}
-
 Sender::Sender(Route route, SendOptions options, sys::HttpClient& http, sys::Clock& clock,
                sys::Random& random)
-    : route_(std::move(route)), options_(options), http_(http), clock_(clock), random_(random) {
+    : route_(std::move(route)),
+      options_(options),
+      http_(http),
+      clock_(clock),
+      random_(random),
+      minter_(route_) {
   if (options_.max_time) end_within(*options_.max_time);
   cleaner_.hide(route_.bearer);
   cleaner_.hide(route_.mint_key);
@@ -63,9 +56,11 @@ std::vector<Receipt> Sender::step(milliseconds patience) {
   if (stopped_) give_up_waiting();
   if (done_.empty()) {
     const auto pause = until_next_start(patience);
-    if (!under_way_.empty() || minting_) {
+    if (!under_way_.empty() || minter_.is_under_way()) {
       for (auto& outcome : http_.wait(pause))
         take_outcome(std::move(outcome));
+      // At once: the owner's work then goes on beside the server's.
+      if (!stopped_ && !out_of_time()) start_requests();
     } else if (!waiting_.empty()) {
       clock_.sleep(pause);
     }
@@ -79,9 +74,14 @@ void Sender::end_within(milliseconds time) {
 }
 
 void Sender::stop(std::string reason) {
+  stop_for(std::move(reason), {});
+}
+
+void Sender::stop_for(std::string reason, std::string hint) {
   if (stopped_) return;
   stopped_ = true;
   stop_reason_ = std::move(reason);
+  stop_hint_ = std::move(hint);
 }
 
 bool Sender::out_of_time() const {
@@ -94,19 +94,15 @@ milliseconds Sender::request_timeout() const {
   return std::clamp(left, milliseconds(1), options_.timeout);
 }
 
-bool Sender::needs_token() const {
-  return route_.mint && (!token_ || clock_.steady() >= token_->usable_until);
-}
-
 void Sender::start_requests() {
   const auto now = clock_.steady();
   const std::size_t window =
       answering_ ? static_cast<std::size_t>(std::max(1, options_.max_connections)) : 1;
   std::size_t place = 0;
-  while (!minting_ && now >= pause_until_ && under_way_.size() < window &&
+  while (!minter_.is_under_way() && now >= pause_until_ && under_way_.size() < window &&
          place < waiting_.size()) {
-    if (needs_token()) {
-      if (now >= mint_not_before_) start_mint();
+    if (minter_.is_needed(now)) {
+      if (now >= minter_.not_before()) start_mint();
       return;
     }
     if (!may_start(waiting_[place], place)) {
@@ -134,10 +130,14 @@ bool Sender::may_start(const Job& job, std::size_t place) const {
 
 void Sender::start(Job job) {
   job.begun = clock_.steady();
-  job.token_number = token_ ? token_->number : 0;
+  job.token_number = minter_.number();
   ++job.receipt.attempts;
-  auto request =
-      event_request(route_, job.receipt.event, token_ ? token_->minted.value : route_.bearer);
+  if (!pattern_ || pattern_token_ != job.token_number) {
+    pattern_ = event_pattern(route_, minter_.bearer());
+    pattern_token_ = job.token_number;
+  }
+  auto& event = job.receipt.event;  // lends its body, until the outcome gives it back
+  auto request = event_request(route_, *pattern_, event.id, std::move(event.body));
   request.timeout = request_timeout();
   const auto id = job.receipt.number + 1;
   under_way_.emplace(id, std::move(job));
@@ -145,25 +145,18 @@ void Sender::start(Job job) {
 }
 
 void Sender::start_mint() {
-  token_.reset();
-  minting_ = true;
-  ++mint_attempts_;
-  mint_begun_ = clock_.steady();
-  auto request = mint_request(route_);
+  auto request = minter_.begin(clock_.steady());
   request.timeout = request_timeout();
   http_.submit(kMintId, std::move(request));
 }
 
 void Sender::take_outcome(sys::HttpOutcome outcome) {
-  if (outcome.id == kMintId) {
-    minting_ = false;
-    take_mint_outcome(outcome);
-    return;
-  }
+  if (outcome.id == kMintId) return take_mint_outcome(outcome);
   const auto at = under_way_.find(outcome.id);
   if (at == under_way_.end()) return;
   Job job = std::move(at->second);
   under_way_.erase(at);
+  job.receipt.event.body = std::move(outcome.sent_body);
   job.receipt.took = outcome.took;
   job.maybe_there = job.maybe_there || outcome.repeated;
   if (outcome.response) {
@@ -177,43 +170,19 @@ void Sender::take_outcome(sys::HttpOutcome outcome) {
 }
 
 void Sender::take_mint_outcome(const sys::HttpOutcome& outcome) {
-  mint_report_.took = outcome.took;
-  if (!outcome.response) {
-    count_failure(outcome.failure, mint_begun_);
-    mint_report_.problem = outcome.failure.message;
-  } else if (outcome.response->status / 100 == 2) {
+  const auto next = minter_.take(outcome, cleaner_);
+  if (outcome.response) {
     failures_in_a_row_ = 0;
-    auto minted = read_token(*outcome.response);
-    if (!minted) {
-      mint_report_.problem = minted.error().message;
-      stop("no gateway token: " + minted.error().message);
-      stop_hint_ = minted.error().hint;
-      return;
-    }
-    cleaner_.hide(minted->value);
-    mint_report_.problem.clear();
-    ++mint_report_.minted;
-    mint_attempts_ = 0;
-    // Counted from the request: the server's clock began before its answer came.
-    token_ = Token{std::move(*minted), {}, ++tokens_, false};
-    token_->usable_until = mint_begun_ + token_->minted.usable_for();
-    return;
   } else {
-    failures_in_a_row_ = 0;
-    mint_report_.problem = "the gateway answered " + describe_answer(*outcome.response, cleaner_) +
-                           " to the mint request";
+    count_failure(outcome.failure, minter_.begun());
   }
+  if (next == Minter::Next::ready) return;
   const auto* response = outcome.response ? &*outcome.response : nullptr;
-  const bool again =
-      response == nullptr ? !outcome.failure.certificate : is_worth_retrying(response->status);
-  const auto pause = pause_before_retry(mint_attempts_, response);
-  const auto next = clock_.steady() + pause;
-  if (!again || mint_attempts_ >= options_.max_attempts || pause > kLongestPause ||
-      (deadline_ && next >= *deadline_)) {
-    stop("no gateway token: " + mint_report_.problem);
-    stop_hint_ = "check MAGE_PRO_API_ENDPOINT and MAGE_PRO_API_API_KEY";
+  const auto pause = pause_before_retry(minter_.attempts(), response);
+  if (next == Minter::Next::hopeless || !may_try_again(minter_.attempts(), pause)) {
+    stop_for("no gateway token: " + minter_.report().problem, minter_.hint());
   }
-  mint_not_before_ = next;
+  minter_.wait_until(clock_.steady() + pause);
 }
 
 void Sender::take_answer(Job job, const sys::HttpResponse& response) {
@@ -225,7 +194,7 @@ void Sender::take_answer(Job job, const sys::HttpResponse& response) {
   receipt.counts = verdict.counts;
   refusals_in_a_row_ = response.status == 401 ? refusals_in_a_row_ + 1 : 0;
   if (verdict.delivered) {
-    if (token_ && token_->number == job.token_number) token_->proven = may_renew_ = true;
+    minter_.prove(job.token_number);
     finish(std::move(job), Fate::delivered);
     return;
   }
@@ -234,8 +203,9 @@ void Sender::take_answer(Job job, const sys::HttpResponse& response) {
     return;
   }
   if (refusals_in_a_row_ >= kFailuresBeforeStop) {
-    stop("the authorization was refused " + std::to_string(refusals_in_a_row_) + " times in a row");
-    stop_hint_ = receipt.hint;
+    stop_for(
+        "the authorization was refused " + std::to_string(refusals_in_a_row_) + " times in a row",
+        receipt.hint);
   }
   // A proxy's word that the server behind it gave no answer in time says nothing of the event.
   if (response.status == 502 || response.status == 504) job.maybe_there = true;
@@ -256,10 +226,7 @@ void Sender::take_answer(Job job, const sys::HttpResponse& response) {
 void Sender::take_failure(Job job, const sys::HttpFailure& failure) {
   job.maybe_there = job.maybe_there || failure.stage == sys::HttpStage::sent;
   job.receipt.message = failure.message;
-  job.receipt.hint =
-      failure.certificate
-          ? "give the CA that signed it with --cacert, SSL_CERT_FILE or CURL_CA_BUNDLE"
-          : "";
+  job.receipt.hint = failure.certificate ? kTrustHint : "";
   // The others wait as well: a server that is just coming back must not meet all of them at once.
   const auto pause = pause_before_retry(failures_in_a_row_, nullptr);
   pause_until_ = std::max(pause_until_, clock_.steady() + Moment(pause));
@@ -272,11 +239,7 @@ void Sender::take_failure(Job job, const sys::HttpFailure& failure) {
 
 bool Sender::renew_token_for(Job& job) {
   if (!route_.mint || job.renewed || job.receipt.attempts >= options_.max_attempts) return false;
-  if (token_ && token_->number == job.token_number) {
-    if (!may_renew_) return false;
-    may_renew_ = false;
-    token_.reset();
-  }
+  if (!minter_.renew(job.token_number)) return false;
   job.renewed = true;
   refusals_in_a_row_ = 0;
   return !stopped_;
@@ -288,21 +251,21 @@ void Sender::count_failure(const sys::HttpFailure& failure, Moment begun) {
   if (failures_in_a_row_ == 0 || begun >= last_failure_) ++failures_in_a_row_;
   last_failure_ = clock_.steady();
   if (failure.certificate) {
-    stop(failure.message);
-    stop_hint_ = "give the CA that signed it with --cacert, SSL_CERT_FILE or CURL_CA_BUNDLE";
+    stop_for(failure.message, kTrustHint);
   } else if (failures_in_a_row_ >= kFailuresBeforeStop) {
     stop(std::to_string(failures_in_a_row_) +
          " connections in a row failed, the last one: " + failure.message);
   }
 }
 
+bool Sender::may_try_again(int attempts, milliseconds pause) const {
+  return !stopped_ && attempts < options_.max_attempts && pause <= kLongestPause &&
+         !(deadline_ && clock_.steady() + pause >= *deadline_);
+}
+
 bool Sender::retry(Job& job, milliseconds pause) {
-  const auto next = clock_.steady() + pause;
-  if (stopped_ || job.receipt.attempts >= options_.max_attempts || pause > kLongestPause ||
-      (deadline_ && next >= *deadline_)) {
-    return false;
-  }
-  job.not_before = next;
+  if (!may_try_again(job.receipt.attempts, pause)) return false;
+  job.not_before = clock_.steady() + pause;
   return true;
 }
 
@@ -338,13 +301,13 @@ void Sender::give_up_waiting() {
 }
 
 milliseconds Sender::until_next_start(milliseconds patience) const {
-  if (waiting_.empty() || minting_) return patience;
+  if (waiting_.empty() || minter_.is_under_way()) return patience;
   const auto now = clock_.steady();
   Moment next = Moment::max();
   for (const auto& job : waiting_)
     next = std::min(next, job.not_before);
   next = std::max(next, pause_until_);
-  if (needs_token()) next = std::max(next, mint_not_before_);
+  if (minter_.is_needed(now)) next = std::max(next, minter_.not_before());
   if (deadline_) next = std::min(next, *deadline_);
   // Something that may already start is held back by its order or the window: an outcome frees it.
   if (next <= now) return under_way_.empty() ? milliseconds(1) : patience;

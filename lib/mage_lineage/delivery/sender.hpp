@@ -2,8 +2,8 @@
 
 #include <mage_lineage/delivery/answer.hpp>
 #include <mage_lineage/delivery/fate.hpp>
+#include <mage_lineage/delivery/minter.hpp>
 #include <mage_lineage/delivery/route.hpp>
-#include <mage_lineage/delivery/token.hpp>
 #include <mage_lineage/sys/clock.hpp>
 #include <mage_lineage/sys/http_client.hpp>
 #include <mage_lineage/sys/random.hpp>
@@ -25,13 +25,6 @@ struct SendOptions {
   int max_connections = 8;                            ///< requests under way at once
 };
 
-/// How the gateway's token was come by.
-struct MintReport {
-  int minted = 0;                     ///< tokens that were minted
-  std::string problem;                ///< why the last attempt failed; empty: it did not
-  std::chrono::milliseconds took{0};  ///< the last attempt
-};
-
 /// Delivers events over one route and finds out the fate of each (contracts, section 6). It is
 /// driven by its owner: offer events while it has room, step until it is idle. Not safe for several
 /// threads.
@@ -44,6 +37,8 @@ class Sender {
  public:
   Sender(Route route, SendOptions options, sys::HttpClient& http, sys::Clock& clock,
          sys::Random& random);
+  Sender(const Sender&) = delete;
+  Sender& operator=(const Sender&) = delete;
 
   /// True when another event may be offered without letting many pile up.
   bool has_room() const;
@@ -65,10 +60,10 @@ class Sender {
   const std::string& stop_reason() const { return stop_reason_; }
 
   const Route& route() const { return route_; }
-  const MintReport& mint_report() const { return mint_report_; }
+  const MintReport& mint_report() const { return minter_.report(); }
 
  private:
-  using Moment = std::chrono::nanoseconds;  ///< of Clock::steady
+  using Moment = Minter::Moment;
 
   /// One event and what its attempts told.
   struct Job {
@@ -80,18 +75,11 @@ class Sender {
     int token_number = 0;      ///< which minted token it went out with
   };
 
-  struct Token {
-    GatewayToken minted;
-    Moment usable_until{0};
-    int number = 0;
-    bool proven = false;  ///< an event was delivered with it
-  };
-
-  bool needs_token() const;
   void start_requests();
   void start_mint();
   bool may_start(const Job& job, std::size_t place) const;
   void start(Job job);
+  void stop_for(std::string reason, std::string hint);
   std::chrono::milliseconds request_timeout() const;
 
   void take_outcome(sys::HttpOutcome outcome);
@@ -100,6 +88,8 @@ class Sender {
   void take_failure(Job job, const sys::HttpFailure& failure);
   bool renew_token_for(Job& job);
   void count_failure(const sys::HttpFailure& failure, Moment begun);
+  /// Whether another attempt at `next` is within all bounds.
+  bool may_try_again(int attempts, std::chrono::milliseconds pause) const;
   bool retry(Job& job, std::chrono::milliseconds pause);
   std::chrono::milliseconds pause_before_retry(int attempts, const sys::HttpResponse* response);
 
@@ -131,14 +121,9 @@ class Sender {
   std::string stop_reason_;
   std::string stop_hint_;
 
-  std::optional<Token> token_;
-  int tokens_ = 0;
-  bool minting_ = false;
-  bool may_renew_ = true;
-  int mint_attempts_ = 0;
-  Moment mint_begun_{0};
-  Moment mint_not_before_{0};
-  MintReport mint_report_;
+  Minter minter_;
+  std::optional<sys::HttpRequest> pattern_;  ///< of the events' requests
+  int pattern_token_ = 0;                    ///< the token in it
 };
 
 }  // namespace mage_lineage::delivery

@@ -5,10 +5,11 @@
 #include <mage_lineage/platform/curl_transfer.hpp>
 #include <mage_lineage/platform/module.hpp>
 
+#include <poll.h>
+
 #include <algorithm>
 #include <deque>
-#include <map>
-#include <thread>
+#include <optional>
 
 namespace mage_lineage::platform {
 namespace {
@@ -16,6 +17,8 @@ namespace {
 using std::chrono::milliseconds;
 using std::chrono::steady_clock;
 
+/// Drives libcurl by the events of its sockets. That saves it from looking at every connection
+/// whenever one of them has something to tell.
 class CurlClient final : public sys::HttpClient {
  public:
   CurlClient(const CurlApi& curl, CurlTrust trust, int max_connections)
@@ -23,17 +26,20 @@ class CurlClient final : public sys::HttpClient {
         trust_(std::move(trust)),
         limit_(static_cast<std::size_t>(std::max(1, max_connections))),
         multi_(curl.multi_init()) {
-    curl_.multi_setopt(multi_, CURLMOPT_MAXCONNECTS, static_cast<long>(limit_));
-    curl_.multi_setopt(multi_, CURLMOPT_PIPELINING, static_cast<long>(CURLPIPE_NOTHING));
+    set(CURLMOPT_MAXCONNECTS, static_cast<long>(limit_));
+    set(CURLMOPT_PIPELINING, static_cast<long>(CURLPIPE_NOTHING));
+    set(CURLMOPT_SOCKETFUNCTION, &CurlClient::on_socket);
+    set(CURLMOPT_SOCKETDATA, this);
+    set(CURLMOPT_TIMERFUNCTION, &CurlClient::on_timer);
+    set(CURLMOPT_TIMERDATA, this);
   }
   CurlClient(const CurlClient&) = delete;
   CurlClient& operator=(const CurlClient&) = delete;
 
   ~CurlClient() override {
-    for (const auto& [easy, transfer] : active_)
-      curl_.multi_remove_handle(multi_, easy);
-    active_.clear();
-    idle_.clear();
+    for (const auto& transfer : transfers_)
+      curl_.multi_remove_handle(multi_, transfer->easy());
+    transfers_.clear();
     curl_.multi_cleanup(multi_);
   }
 
@@ -45,18 +51,12 @@ class CurlClient final : public sys::HttpClient {
   std::vector<sys::HttpOutcome> wait(milliseconds patience) override {
     const auto until = steady_clock::now() + patience;
     while (true) {
-      int running = 0;
-      curl_.multi_perform(multi_, &running);
       auto ended = collect();
       start_waiting();
-      if (!ended.empty() || active_.empty()) return ended;
-      const auto left = std::chrono::ceil<milliseconds>(until - steady_clock::now()).count();
-      if (left <= 0) return ended;
-      constexpr long long kLongestPoll = 1000;
-      const int poll = static_cast<int>(std::min<long long>(left, kLongestPoll));
-      if (curl_.multi_poll(multi_, nullptr, 0, poll, nullptr) != CURLM_OK) {
-        std::this_thread::sleep_for(milliseconds(1));  // a signal came: nothing is lost
-      }
+      if (!ended.empty() || active_ == 0) return ended;
+      const auto now = steady_clock::now();
+      if (now >= until) return ended;
+      await(std::min(until, timer_.value_or(until)) - now);
     }
   }
 
@@ -78,20 +78,78 @@ class CurlClient final : public sys::HttpClient {
     sys::HttpRequest request;
   };
 
-  void start_waiting() {
-    while (!waiting_.empty() && active_.size() < limit_) {
-      auto transfer = take_idle();
-      transfer->prepare(waiting_.front().id, std::move(waiting_.front().request), trust_);
-      waiting_.pop_front();
-      CURL* easy = transfer->easy();
-      curl_.multi_add_handle(multi_, easy);
-      active_.emplace(easy, std::move(transfer));
-    }
+  template <class T>
+  void set(CURLMoption option, T value) {
+    curl_.multi_setopt(multi_, option, value);
   }
 
-  std::unique_ptr<CurlTransfer> take_idle() {
-    if (idle_.empty()) return std::make_unique<CurlTransfer>(curl_);
-    auto transfer = std::move(idle_.back());
+  static int on_socket(CURL*, curl_socket_t socket, int what, void* self, void*) {
+    auto& sockets = static_cast<CurlClient*>(self)->sockets_;
+    const auto at = std::find_if(sockets.begin(), sockets.end(),
+                                 [socket](const pollfd& p) { return p.fd == socket; });
+    if (what == CURL_POLL_REMOVE) {
+      if (at != sockets.end()) sockets.erase(at);
+      return 0;
+    }
+    const auto in = (what & CURL_POLL_IN) != 0 ? POLLIN : 0;
+    const auto out = (what & CURL_POLL_OUT) != 0 ? POLLOUT : 0;
+    pollfd& entry = at == sockets.end() ? sockets.emplace_back() : *at;
+    entry = {socket, static_cast<short>(in | out), 0};
+    return 0;
+  }
+
+  static int on_timer(CURLM*, long in, void* self) {
+    auto& timer = static_cast<CurlClient*>(self)->timer_;
+    timer.reset();
+    if (in >= 0) timer = steady_clock::now() + milliseconds(in);
+    return 0;
+  }
+
+  void act(curl_socket_t socket, int what) {
+    int running = 0;
+    curl_.multi_socket_action(multi_, socket, what, &running);
+  }
+
+  void heed_timer() {
+    if (!timer_ || *timer_ > steady_clock::now()) return;
+    timer_.reset();
+    act(CURL_SOCKET_TIMEOUT, 0);
+  }
+
+  /// Waits for a socket or the timer, and lets libcurl do what is to be done then.
+  void await(steady_clock::duration most) {
+    constexpr long long kLongest = 1000;
+    const auto left = std::chrono::ceil<milliseconds>(most).count();
+    const int timeout = static_cast<int>(std::clamp<long long>(left, 0, kLongest));
+    ready_ = sockets_;  // libcurl changes the original
+    // Negative when a signal came: nothing is lost.
+    if (::poll(ready_.data(), ready_.size(), timeout) > 0) {
+      for (const pollfd& socket : ready_) {
+        const auto is = [&socket](int events) { return (socket.revents & events) != 0; };
+        const int what = (is(POLLIN | POLLHUP) ? CURL_CSELECT_IN : 0) |
+                         (is(POLLOUT) ? CURL_CSELECT_OUT : 0) |
+                         (is(POLLERR | POLLNVAL) ? CURL_CSELECT_ERR : 0);
+        if (what != 0) act(socket.fd, what);
+      }
+    }
+    heed_timer();
+  }
+
+  void start_waiting() {
+    if (waiting_.empty() || active_ == limit_) return;
+    while (!waiting_.empty() && active_ < limit_) {
+      CurlTransfer& transfer = take_idle();
+      transfer.prepare(waiting_.front().id, std::move(waiting_.front().request), trust_);
+      waiting_.pop_front();
+      curl_.multi_add_handle(multi_, transfer.easy());
+      ++active_;
+    }
+    heed_timer();  // libcurl begins a transfer when its timer says so: at once
+  }
+
+  CurlTransfer& take_idle() {
+    if (idle_.empty()) return *transfers_.emplace_back(std::make_unique<CurlTransfer>(curl_));
+    CurlTransfer& transfer = *idle_.back();
     idle_.pop_back();
     return transfer;
   }
@@ -102,13 +160,13 @@ class CurlClient final : public sys::HttpClient {
     while (const CURLMsg* message = curl_.multi_info_read(multi_, &left)) {
       if (message->msg != CURLMSG_DONE) continue;
       const CURLcode code = message->data.result;
-      const auto at = active_.find(message->easy_handle);
-      if (at == active_.end()) continue;
-      auto transfer = std::move(at->second);
-      active_.erase(at);
-      curl_.multi_remove_handle(multi_, transfer->easy());
-      ended.push_back(transfer->outcome(code));
-      idle_.push_back(std::move(transfer));
+      char* owner = nullptr;
+      curl_.easy_getinfo(message->easy_handle, CURLINFO_PRIVATE, &owner);
+      auto& transfer = *static_cast<CurlTransfer*>(static_cast<void*>(owner));
+      curl_.multi_remove_handle(multi_, transfer.easy());
+      --active_;
+      ended.push_back(transfer.outcome(code));
+      idle_.push_back(&transfer);
     }
     return ended;
   }
@@ -118,8 +176,12 @@ class CurlClient final : public sys::HttpClient {
   std::size_t limit_;
   CURLM* multi_;
   std::deque<Waiting> waiting_;
-  std::map<CURL*, std::unique_ptr<CurlTransfer>> active_;
-  std::vector<std::unique_ptr<CurlTransfer>> idle_;
+  std::vector<std::unique_ptr<CurlTransfer>> transfers_;
+  std::vector<CurlTransfer*> idle_;
+  std::size_t active_ = 0;
+  std::vector<pollfd> sockets_;  ///< what libcurl waits for
+  std::vector<pollfd> ready_;
+  std::optional<steady_clock::time_point> timer_;  ///< when libcurl wants to be called
 };
 
 std::string named(const sys::Environment& environment, std::string_view name) {

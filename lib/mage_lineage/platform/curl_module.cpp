@@ -21,8 +21,7 @@ const mage_lineage::platform::CurlApi mage_lineage_curl_api{
     curl_multi_setopt,
     curl_multi_add_handle,
     curl_multi_remove_handle,
-    curl_multi_perform,
-    curl_multi_poll,
+    curl_multi_socket_action,
     curl_multi_info_read,
     curl_multi_cleanup,
 };

@@ -36,9 +36,7 @@ CurlTransfer::~CurlTransfer() {
 }
 
 void CurlTransfer::prepare(std::uint64_t id, sys::HttpRequest request, const CurlTrust& trust) {
-  curl_.easy_reset(easy_);
   id_ = id;
-  request_ = std::move(request);
   response_ = {};
   address_.clear();
   head_bytes_ = 0;
@@ -47,10 +45,28 @@ void CurlTransfer::prepare(std::uint64_t id, sys::HttpRequest request, const Cur
   problem_[0] = '\0';
   begin_ = std::chrono::steady_clock::now();
 
-  const auto set = [this](CURLoption option, auto value) {
-    curl_.easy_setopt(easy_, option, value);
-  };
-  set(CURLOPT_URL, request_.url.c_str());
+  // After a failure libcurl's state is what it may be: begin anew.
+  const bool fresh = !reusable_ || request.method != request_.method;
+  const bool other_url = fresh || request.url != request_.url;
+  const bool other_timeout = fresh || request.timeout != request_.timeout;
+  const bool other_headers = fresh || request.headers != request_.headers ||
+                             request.secret_headers != request_.secret_headers;
+  request_ = std::move(request);
+  if (fresh) set_fixed_options(trust);
+  if (fresh) set_method();
+  if (other_url) set(CURLOPT_URL, request_.url.c_str());
+  if (other_timeout) {
+    set(CURLOPT_TIMEOUT_MS, static_cast<long>(std::max<std::int64_t>(1, request_.timeout.count())));
+  }
+  if (other_headers) set_headers();
+  if (request_.method == "HEAD" || request_.method == "GET") return;
+  set(CURLOPT_POSTFIELDS, request_.body.c_str());
+  set(CURLOPT_POSTFIELDSIZE_LARGE, static_cast<curl_off_t>(request_.body.size()));
+}
+
+void CurlTransfer::set_fixed_options(const CurlTrust& trust) {
+  curl_.easy_reset(easy_);
+  set(CURLOPT_PRIVATE, this);
   set(CURLOPT_PROTOCOLS_STR, "http,https");
   set(CURLOPT_DISALLOW_USERNAME_IN_URL, 1L);
   set(CURLOPT_PATH_AS_IS, 1L);
@@ -61,15 +77,6 @@ void CurlTransfer::prepare(std::uint64_t id, sys::HttpRequest request, const Cur
   set(CURLOPT_NOSIGNAL, 1L);
   set(CURLOPT_NOPROGRESS, 1L);
   set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1L);
-  set(CURLOPT_TIMEOUT_MS, static_cast<long>(std::max<std::int64_t>(1, request_.timeout.count())));
-  set(CURLOPT_CUSTOMREQUEST, request_.method.c_str());
-  if (request_.method == "HEAD") {
-    set(CURLOPT_NOBODY, 1L);
-  } else if (request_.method != "GET" || !request_.body.empty()) {
-    set(CURLOPT_POST, 1L);
-    set(CURLOPT_POSTFIELDS, request_.body.c_str());
-    set(CURLOPT_POSTFIELDSIZE_LARGE, static_cast<curl_off_t>(request_.body.size()));
-  }
   set(CURLOPT_ERRORBUFFER, problem_.data());
   set(CURLOPT_HEADERFUNCTION, &CurlTransfer::on_header);
   set(CURLOPT_HEADERDATA, this);
@@ -79,8 +86,16 @@ void CurlTransfer::prepare(std::uint64_t id, sys::HttpRequest request, const Cur
   set(CURLOPT_PREREQDATA, this);
   set(CURLOPT_SSL_CTX_FUNCTION, &CurlTransfer::on_tls);
   set(CURLOPT_SSL_CTX_DATA, this);
-  set_headers();
   set_trust(trust);
+}
+
+void CurlTransfer::set_method() {
+  set(CURLOPT_CUSTOMREQUEST, request_.method.c_str());
+  if (request_.method == "HEAD") {
+    set(CURLOPT_NOBODY, 1L);
+  } else if (request_.method != "GET") {
+    set(CURLOPT_POST, 1L);
+  }
 }
 
 void CurlTransfer::set_headers() {
@@ -97,7 +112,7 @@ void CurlTransfer::set_headers() {
     add(name, value.reveal());
   // Asking for permission costs a round trip, or a second with servers that do not answer.
   headers_ = curl_.slist_append(headers_, "Expect:");
-  curl_.easy_setopt(easy_, CURLOPT_HTTPHEADER, headers_);
+  set(CURLOPT_HTTPHEADER, headers_);
 }
 
 void CurlTransfer::set_trust(const CurlTrust& trust) {
@@ -106,10 +121,10 @@ void CurlTransfer::set_trust(const CurlTrust& trust) {
   const char* file = trust.file.empty() ? nullptr : trust.file.c_str();
   const char* folder = trust.folder.empty() ? nullptr : trust.folder.c_str();
   // Both, so that the system's folder does not stay beside a private file.
-  curl_.easy_setopt(easy_, CURLOPT_CAINFO, file);
-  curl_.easy_setopt(easy_, CURLOPT_CAPATH, folder);
-  curl_.easy_setopt(easy_, CURLOPT_PROXY_CAINFO, file);
-  curl_.easy_setopt(easy_, CURLOPT_PROXY_CAPATH, folder);
+  set(CURLOPT_CAINFO, file);
+  set(CURLOPT_CAPATH, folder);
+  set(CURLOPT_PROXY_CAINFO, file);
+  set(CURLOPT_PROXY_CAPATH, folder);
 }
 
 void CurlTransfer::wipe_headers() {
@@ -184,8 +199,8 @@ sys::HttpOutcome CurlTransfer::outcome(CURLcode code) {
     response_.whole = code == CURLE_OK;
     outcome.response = std::move(response_);
   }
-  wipe_headers();
-  request_ = {};
+  reusable_ = code == CURLE_OK;
+  outcome.sent_body = std::move(request_.body);
   return outcome;
 }
 

@@ -25,6 +25,8 @@ class CurlTransfer {
   ~CurlTransfer();
 
   CURL* easy() const { return easy_; }
+  /// Makes ready for a request. What the last one, if it ended well, had in common with it stays
+  /// set: libcurl copies most of what it is told.
   void prepare(std::uint64_t id, sys::HttpRequest request, const CurlTrust& trust);
   /// Makes the transfer end as soon as the connection stands, before a byte of the request is sent.
   void stop_before_request() { stop_ = true; }
@@ -38,7 +40,13 @@ class CurlTransfer {
   static std::size_t on_header(char* data, std::size_t size, std::size_t n, void* self);
   static std::size_t on_body(char* data, std::size_t size, std::size_t n, void* self);
 
+  template <class T>
+  void set(CURLoption option, T value) {
+    curl_.easy_setopt(easy_, option, value);
+  }
   bool take_header(std::string_view line);
+  void set_fixed_options(const CurlTrust& trust);
+  void set_method();
   void set_headers();
   void set_trust(const CurlTrust& trust);
   void wipe_headers();
@@ -55,6 +63,7 @@ class CurlTransfer {
   std::string address_;
   std::string trust_name_;
   std::size_t head_bytes_ = 0;
+  bool reusable_ = false;  ///< the options of the last request are set, and it ended well
   bool stop_ = false;
   bool tls_begun_ = false;
   int times_sent_ = 0;

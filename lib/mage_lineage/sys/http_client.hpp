@@ -56,6 +56,7 @@ struct HttpOutcome {
   /// the first time is not known, whatever the answer says.
   bool repeated = false;
   std::chrono::milliseconds took{0};
+  std::string sent_body;  ///< the request's body, given back
 };
 
 /// What a connection attempt without a request proved.
@@ -73,7 +74,8 @@ class HttpClient {
  public:
   virtual ~HttpClient() = default;
 
-  /// Begins a request; `id` comes back in its outcome.
+  /// Begins a request; `id` comes back in its outcome. Requests that differ in their bodies alone
+  /// cost less than others.
   virtual void submit(std::uint64_t id, HttpRequest request) = 0;
 
   /// The requests that ended, waiting at most `patience` for the first of them. Empty when none

@@ -43,7 +43,7 @@ TEST_CASE("make_route: direct") {
   REQUIRE(made.has_value());
   CHECK(made->events.text() == "https://autopilot.example/base/events?k=1");
   SUBCASE("an event carries the token, the id and Mage's headers") {
-    const auto request = event_request(*made, {"id-1", "{}", "", ""}, made->bearer);
+    const auto request = event_request(*made, event_pattern(*made, made->bearer), "id-1", "{}");
     CHECK(request.method == "POST");
     CHECK(header(request, "Authorization") == "Bearer direct-token");
     CHECK(header(request, "Idempotency-Key") == "id-1");
@@ -127,7 +127,7 @@ TEST_CASE("make_route: openlineage") {
     environment["OPENLINEAGE_API_KEY"] = "ol-key";
     const auto made = route(RouteKind::openlineage, environment);
     REQUIRE(made.has_value());
-    const auto request = event_request(*made, {"id-1", "{}", "", ""}, made->bearer);
+    const auto request = event_request(*made, event_pattern(*made, made->bearer), "id-1", "{}");
     CHECK(header(request, "Authorization") == "Bearer ol-key");
     for (const auto* name : {"Idempotency-Key", "X-Mage-Tenant-Id", "X-Mage-Lineage-Routine-Id",
                              "X-Autopilot-Lineage-Api-Key"}) {
@@ -136,7 +136,8 @@ TEST_CASE("make_route: openlineage") {
   }
   SUBCASE("without a key there is no Authorization header") {
     const auto made = route(RouteKind::openlineage, {{"OPENLINEAGE_URL", "https://ol.example"}});
-    CHECK(event_request(*made, {"", "{}", "", ""}, made->bearer).secret_headers.empty());
+    CHECK(
+        event_request(*made, event_pattern(*made, made->bearer), "", "{}").secret_headers.empty());
   }
 }
 
