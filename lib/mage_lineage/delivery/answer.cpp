@@ -11,8 +11,7 @@ namespace mage_lineage::delivery {
 namespace {
 
 constexpr std::size_t kShown = 400;
-constexpr std::size_t kRead =
-    4096;  // of a body, before it is cleaned: a cut must not split a secret
+constexpr std::size_t kRead = 4096;  // of a body, before it is cleaned
 
 struct Phrase {
   int status;
@@ -139,13 +138,17 @@ void Cleaner::hide(const Secret& secret) {
 
 std::string Cleaner::clean(std::string_view said) const {
   std::string text(said.substr(0, kRead));
+  std::size_t longest = 1;
   for (const auto& secret : secrets_) {
+    longest = std::max(longest, secret.size());
     for (auto at = text.find(secret.reveal()); at != std::string::npos;
          at = text.find(secret.reveal(), at)) {
       text.replace(at, secret.size(), "***");
       at += 3;
     }
   }
+  // The end may hold the beginning of a secret, which was not known for one.
+  if (said.size() > kRead) text.resize(text.size() - std::min(text.size(), longest - 1));
   static const redact::Redactor redactor;
   return text::escape_untrusted(redactor.redact(text).text, kShown);
 }
@@ -170,7 +173,7 @@ Verdict judge_answer(const Route& route, const sys::HttpResponse& response,
     verdict.message = "the server answered " + status_text(response.status);
     for (const auto& [name, value] : response.headers) {
       if (name != "location") continue;
-      verdict.message += " and points to " + display_untrusted_url(value);
+      verdict.message += " and points to " + cleaner.clean(display_untrusted_url(value));
       verdict.hint =
           "redirects are not followed, because they lose events: configure the address "
           "that the server points to";

@@ -50,6 +50,14 @@ TEST_CASE("judge_answer") {
     CHECK(verdict.message.find("S3CRET") == std::string::npos);
     CHECK(verdict.message.find("u:p") == std::string::npos);
   }
+  SUBCASE("a redirect does not repeat a credential that stands in its path") {
+    Cleaner hiding;
+    hiding.hide(Secret("t0ken-of-mine"));
+    const auto verdict = judge_answer(
+        plain, response(302, "", {{"location", "https://h.example/login/t0ken-of-mine/x"}}),
+        hiding);
+    CHECK(verdict.message.find("https://h.example/login/***/x") != std::string::npos);
+  }
   SUBCASE("Portal's counts are read") {
     const auto verdict = judge_answer(
         portal_route(),
@@ -98,6 +106,17 @@ TEST_CASE("describe_answer") {
   for (const auto& row : rows) {
     CAPTURE(row.body);
     CHECK(describe_answer(response(400, row.body), cleaner) == row.shown);
+  }
+  SUBCASE("a credential is hidden even where the explanation is cut in the middle of it") {
+    // Redaction shortens what stands before so much that the cut's place would be shown.
+    const std::string block =
+        "-----BEGIN PRIVATE KEY-----\n" + std::string(4000, 'A') + "\n-----END PRIVATE KEY-----\n";
+    for (std::size_t before = 4096 - block.size() - 13; before < 4096 - block.size(); ++before) {
+      CAPTURE(before);
+      const auto shown = describe_answer(
+          response(500, block + std::string(before, ' ') + "t0ken-of-mine and more"), cleaner);
+      CHECK(shown.find("t0k") == std::string::npos);
+    }
   }
   SUBCASE("a long explanation is cut") {
     CHECK(describe_answer(response(500, std::string(100'000, 'x')), cleaner).size() < 600);
