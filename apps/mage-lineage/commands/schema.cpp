@@ -3,6 +3,7 @@
 #include <mage_lineage/snapshot/manifest_json.hpp>
 
 #include "cli/command.hpp"
+#include "output/delivery_schemas.hpp"
 #include "output/grant_view.hpp"
 #include "output/project_schemas.hpp"
 #include "output/snapshot_schemas.hpp"
@@ -26,12 +27,16 @@ void declare(Declaration& declaration, Options& options) {
       declaration.choice("NAME", "NAME", options.schema,
                          {{"check", Schema{&output::check_schema}},
                           {"config", Schema{&output::config_schema}},
+                          {"emit", Schema{&output::emit_schema}},
+                          {"emit-line", Schema{&output::emit_line_schema}},
+                          {"emit-run", Schema{&output::emit_run_schema}},
                           {"event", Schema{&event::event_schema}},
                           {"grant-inspect", Schema{&output::grant_inspect_schema}},
                           {"grant-verify", Schema{&output::grant_verify_schema}},
                           {"manifest", Schema{&snapshot::manifest_schema}},
                           {"metadata-change", Schema{&output::metadata_change_schema}},
                           {"openapi", Schema{&service::openapi_document}},
+                          {"receive-line", Schema{&output::receive_line_schema}},
                           {"redact", Schema{&output::redact_schema}},
                           {"redact-rules", Schema{&output::redact_rules_schema}},
                           {"snapshot-allowlist", Schema{&output::allowlist_schema}},
