@@ -1,0 +1,250 @@
+#include <mage_lineage/formats/json.hpp>
+
+#include <doctest/doctest.h>
+#include <support/fake_app.hpp>
+
+#include <algorithm>
+#include <csignal>
+#include <map>
+#include <string>
+#include <vector>
+
+using namespace mage_lineage;
+using sys::HttpRequest;
+using sys::HttpStage;
+using test_support::answered;
+using test_support::failed;
+using test_support::FakeApp;
+
+namespace {
+
+std::string run_event(int run, const std::string& state = "COMPLETE") {
+  const std::string digits = std::to_string(100 + run);
+  return R"({"eventType":")" + state +
+         R"(","eventTime":"2026-08-03T19:40:00.000Z","run":{"runId":"a1b2c3d4-e5f6-7890-abcd-ef1234567)" +
+         digits +
+         R"("},"job":{"namespace":"n","name":"j"},"producer":"https://example.com/p",)"
+         R"("schemaURL":"https://openlineage.io/spec/2-0-2/OpenLineage.json#/$defs/RunEvent"})";
+}
+
+/// Several documents as the lines of a file.
+std::string lines(const std::vector<std::string>& documents) {
+  std::string out;
+  for (const auto& document : documents)
+    out += document + "\n";
+  return out;
+}
+
+std::vector<json::Value> read_lines(const std::string& text) {
+  std::vector<json::Value> out;
+  std::size_t begin = 0;
+  while (begin < text.size()) {
+    const auto end = text.find('\n', begin);
+    REQUIRE(end != std::string::npos);
+    auto line = json::parse(std::string_view(text).substr(begin, end - begin));
+    REQUIRE(line.has_value());
+    out.push_back(std::move(*line));
+    begin = end + 1;
+  }
+  return out;
+}
+
+/// Line number -> fate.
+std::map<std::int64_t, std::string> fates(const std::string& text) {
+  std::map<std::int64_t, std::string> out;
+  for (const auto& line : read_lines(text)) {
+    const auto number = line.find("line")->as_int64();
+    REQUIRE(number.has_value());
+    CHECK_MESSAGE(out.count(*number) == 0, "two fates for line ", *number);
+    out[*number] = *line.find("fate")->as_string();
+  }
+  return out;
+}
+
+FakeApp backend() {
+  FakeApp app;
+  app.environment["OPENLINEAGE_URL"] = "https://lineage.example";
+  return app;
+}
+
+bool has_run(const HttpRequest& request, int run) {
+  return request.body.find("ef1234567" + std::to_string(100 + run)) != std::string::npos;
+}
+
+using Fates = std::map<std::int64_t, std::string>;
+
+}  // namespace
+
+TEST_CASE("emit --from-file: fates") {
+  FakeApp app = backend();
+  SUBCASE("are told a line each, and in sum") {
+    app.files.files["e"] = lines({run_event(1), run_event(2), run_event(3)});
+    CHECK(app.run({"emit", "--from-file", "e"}) == 0);
+    CHECK(fates(app.out) == Fates{{1, "delivered"}, {2, "delivered"}, {3, "delivered"}});
+    CHECK(app.err == "3 events: 3 delivered\n");
+    CHECK(app.requests.size() == 3);
+    CHECK(app.requests.front().url == "https://lineage.example/api/v1/lineage");
+  }
+  SUBCASE("name the line of the file, blank lines counted") {
+    app.files.files["e"] = "\n" + run_event(1) + "\n\n\n" + run_event(2);
+    CHECK(app.run({"emit", "--from-file", "e"}) == 0);
+    CHECK(fates(app.out) == Fates{{2, "delivered"}, {5, "delivered"}});
+  }
+  SUBCASE("of what is invalid: it is not sent, the rest is, and the answer is no") {
+    app.files.files["e"] = lines({run_event(1), "{\"eventType\":3}", "nonsense", run_event(2)});
+    CHECK(app.run({"emit", "--from-file", "e"}) == 1);
+    CHECK(fates(app.out) ==
+          Fates{{1, "delivered"}, {2, "not_sent"}, {3, "not_sent"}, {4, "delivered"}});
+    CHECK(app.requests.size() == 2);
+  }
+  SUBCASE("of what was refused, unknown or unsent make it a failed delivery") {
+    app.server = [](const HttpRequest& request) {
+      if (has_run(request, 1)) return answered(400, R"({"message":"no such thing"})");
+      if (has_run(request, 2)) return failed(HttpStage::sent, "reset");
+      return answered(201);
+    };
+    app.files.files["e"] = lines({run_event(3), run_event(1), run_event(2), "{}"});
+    CHECK(app.run({"emit", "--from-file", "e"}) == 4);
+    CHECK(fates(app.out) ==
+          Fates{{1, "delivered"}, {2, "rejected"}, {3, "unknown"}, {4, "not_sent"}});
+    CHECK(app.out.find("no such thing") != std::string::npos);
+  }
+  SUBCASE("of a file without events: there are none") {
+    app.files.files["e"] = "\n \n";
+    CHECK(app.run({"emit", "--from-file", "e"}) == 0);
+    CHECK(app.out.empty());
+  }
+  SUBCASE("a file that is not there is unusable input") {
+    CHECK(app.run({"emit", "--from-file", "nowhere"}) == 3);
+  }
+}
+
+TEST_CASE("emit --from-file: what is sent") {
+  FakeApp app = backend();
+  SUBCASE("is each event as it was written") {
+    app.files.files["e"] = lines({run_event(1)});
+    CHECK(app.run({"emit", "--from-file", "e"}) == 0);
+    CHECK(app.requests.front().body == run_event(1));
+  }
+  SUBCASE("is one event where a document has several lines") {
+    std::string pretty = run_event(1);
+    pretty.replace(1, 0, "\n  ");
+    app.files.files["e"] = pretty;
+    CHECK(app.run({"emit", "--from-file", "e"}) == 0);
+    CHECK(app.requests.size() == 1);
+  }
+  SUBCASE("keeps the steps of one run in their order") {
+    app.files.files["e"] = lines({run_event(1, "START"), run_event(2, "START"),
+                                  run_event(1, "COMPLETE"), run_event(2, "COMPLETE")});
+    CHECK(app.run({"emit", "--from-file", "e"}) == 0);
+    REQUIRE(app.requests.size() == 4);
+    for (const int run : {1, 2}) {
+      std::vector<std::string> steps;
+      for (const auto& request : app.requests) {
+        if (has_run(request, run)) steps.push_back(request.body.substr(14, 5));
+      }
+      CHECK(steps == std::vector<std::string>{"START", "COMPL"});
+    }
+  }
+  SUBCASE("takes a lenient format for what it is, unless --strict") {
+    std::string event = run_event(1);
+    event.replace(event.find("2026"), 24, "yesterday");
+    app.files.files["e"] = lines({event});
+    CHECK(app.run({"emit", "--from-file", "e"}) == 0);
+    CHECK(app.run({"emit", "--from-file", "e", "--strict"}) == 1);
+    CHECK(app.requests.size() == 1);
+  }
+  SUBCASE("over a Mage route are Mage's events alone") {
+    app.environment = {{"AUTOPILOT_LINEAGE_API_URL", "https://autopilot.example"},
+                       {"AUTOPILOT_LINEAGE_API_TOKEN", "t"},
+                       {"AUTOPILOT_LINEAGE_TENANT_ID", "acme"}};
+    app.files.files["e"] = lines({run_event(1)});
+    CHECK(app.run({"emit", "--from-file", "e", "--route", "direct"}) == 1);
+    CHECK(app.out.find("send this one with --route openlineage") != std::string::npos);
+    CHECK(app.requests.empty());
+  }
+  SUBCASE("to Portal are RunEvents alone") {
+    app.environment["OPENLINEAGE_ENDPOINT"] = "/api/data-registry/lineage";
+    std::string job = run_event(1);
+    const auto run = job.find(R"("run":)");
+    job.erase(run, job.find(R"("job")") - run);
+    app.files.files["e"] = lines({job});
+    CHECK(app.run({"emit", "--from-file", "e"}) == 1);
+    CHECK(app.out.find("Portal") != std::string::npos);
+    CHECK(app.requests.empty());
+  }
+  SUBCASE("is nothing in a dry run, which prints it") {
+    app.files.files["e"] = lines({run_event(1), "{}"});
+    CHECK(app.run({"emit", "--from-file", "e", "--dry-run"}) == 1);
+    CHECK(app.out == run_event(1) + "\n");
+    CHECK(app.err.find("line 2: invalid event") != std::string::npos);
+    CHECK(app.requests.empty());
+  }
+}
+
+TEST_CASE("emit --from-file --undelivered") {
+  FakeApp app = backend();
+  SUBCASE("keeps what did not arrive, a line each, to be sent again") {
+    app.server = [](const HttpRequest& request) {
+      return answered(has_run(request, 2) ? 400 : 201);
+    };
+    app.files.files["e"] = lines({run_event(1), run_event(2), "{}"});
+    CHECK(app.run({"emit", "--from-file", "e", "--undelivered", "again"}) == 4);
+    auto kept = read_lines(app.files.files["again"]);
+    CHECK(kept.size() == 2);
+    CHECK(app.files.files["again"].find(run_event(2) + "\n") != std::string::npos);
+    app.server = [](const HttpRequest&) { return answered(201); };
+    CHECK(app.run({"emit", "--from-file", "again"}) == 1);
+    CHECK(has_run(app.requests.back(), 2));
+  }
+  SUBCASE("makes one line of a document over several") {
+    std::string pretty = run_event(1);
+    pretty.replace(1, 0, "\n  ");
+    app.files.files["e"] = pretty;
+    app.server = [](const HttpRequest&) { return answered(400); };
+    CHECK(app.run({"emit", "--from-file", "e", "--undelivered", "again"}) == 4);
+    CHECK(app.files.files["again"] == run_event(1) + "\n");
+  }
+  SUBCASE("never adds to a file that is there") {
+    app.files.files["e"] = lines({run_event(1)});
+    app.files.files["again"] = "mine\n";
+    CHECK(app.run({"emit", "--from-file", "e", "--undelivered", "again"}) == 3);
+    CHECK(app.files.files["again"] == "mine\n");
+    CHECK(app.requests.empty());
+  }
+}
+
+TEST_CASE("emit --from-file: bounds") {
+  FakeApp app = backend();
+  std::vector<std::string> events;
+  for (int run = 0; run < 500; ++run)
+    events.push_back(run_event(run));
+  app.files.files["e"] = lines(events);
+  SUBCASE("a dead backend costs three connections, and every event has a fate") {
+    app.server = [](const HttpRequest&) { return failed(HttpStage::connect, "refused"); };
+    CHECK(app.run({"emit", "--from-file", "e", "--undelivered", "again"}) == 4);
+    CHECK(app.requests.size() == 3);
+    CHECK(fates(app.out).size() == 500);
+    CHECK(app.files.files["again"] == app.files.files["e"]);
+  }
+  SUBCASE("an interrupt ends in order: what is under way is waited for, the rest is kept") {
+    app.interrupted = [&app] { return app.requests.size() > 20 ? SIGINT : 0; };
+    CHECK(app.run({"emit", "--from-file", "e", "--undelivered", "again"}) == 130);
+    const auto told = fates(app.out);
+    CHECK(told.size() == 500);
+    const auto delivered = std::count_if(told.begin(), told.end(),
+                                         [](const auto& f) { return f.second == "delivered"; });
+    CHECK(static_cast<std::size_t>(delivered) == app.requests.size());
+    CHECK(read_lines(app.files.files["again"]).size() == 500 - app.requests.size());
+  }
+  SUBCASE("the time for everything ends it as well") {
+    app.server = [](const HttpRequest&) {
+      auto answer = answered(201);
+      answer.took = std::chrono::milliseconds(400);
+      return answer;
+    };
+    CHECK(app.run({"emit", "--from-file", "e", "--max-time", "2s"}) == 4);
+    CHECK(app.clock.passed() <= std::chrono::milliseconds(2500));
+    CHECK(fates(app.out).size() == 500);
+  }
+}
