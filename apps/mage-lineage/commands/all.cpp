@@ -1,5 +1,7 @@
 #include "commands/all.hpp"
 
+#include <mage_lineage/event/change.hpp>
+
 namespace mage_lineage::commands {
 
 // One line a command: commands/NAME.cpp defines it.
@@ -8,16 +10,10 @@ cli::Command completion();
 cli::Command config();
 cli::Command config_template();
 cli::Command emit();
-cli::Command emit_block();
 cli::Command emit_deploy();
-cli::Command emit_file_command();
-cli::Command emit_pipeline();
-cli::Command emit_project();
-cli::Command emit_resource();
+cli::Command emit_object(event::ObjectType type);
 cli::Command emit_run();
-cli::Command emit_schedule();
 cli::Command emit_test();
-cli::Command emit_trigger();
 cli::Command disable();
 cli::Command enable();
 cli::Command grant_inspect();
@@ -41,6 +37,7 @@ cli::Command status();
 cli::Command validate();
 
 const std::vector<cli::Command>& all() {
+  using event::ObjectType;
   // clang-format off
   static const std::vector<cli::Command> kAll{
       check(),
@@ -48,16 +45,16 @@ const std::vector<cli::Command>& all() {
       config(),
       config_template(),
       emit(),
-      emit_block(),
+      emit_object(ObjectType::block),
       emit_deploy(),
-      emit_file_command(),
-      emit_pipeline(),
-      emit_project(),
-      emit_resource(),
+      emit_object(ObjectType::file),
+      emit_object(ObjectType::pipeline),
+      emit_object(ObjectType::project),
+      emit_object(ObjectType::resource),
       emit_run(),
-      emit_schedule(),
+      emit_object(ObjectType::schedule),
       emit_test(),
-      emit_trigger(),
+      emit_object(ObjectType::trigger),
       disable(),
       enable(),
       grant_inspect(),

@@ -1,6 +1,12 @@
 #include <mage_lineage/core/text.hpp>
 #include <mage_lineage/event/lookup.hpp>
 
+#include <algorithm>
+#include <iterator>
+#include <map>
+#include <string>
+#include <utility>
+
 #include "commands/emit_events.hpp"
 
 namespace mage_lineage::commands {
@@ -123,79 +129,88 @@ Result<ExitCode> run(const Options& options, Context& context) {
 }
 
 template <ObjectType kType>
-cli::Command command(std::string_view path, std::string_view summary, std::string_view id_is,
-                     cli::Example example) {
-  return {
-      .path = path,
-      .section = cli::Section::events,
-      .summary = summary,
-      .description = id_is,
-      .examples = {example},
-      .settings = emit_settings(),
-      .no = "with --strict: a gate is closed, and nothing was sent",
-      .talks = true,
-      .make = &cli::make_invocation<Options, declare<kType>, run<kType>>,
-  };
-}
+constexpr auto kMake = &cli::make_invocation<Options, declare<kType>, run<kType>>;
 
-#define MAGE_LINEAGE_EMIT_TAIL                                                                    \
-  "\n\nIdentity, type, path and hashes are looked up in the project; its source is never sent. "  \
-  "A\n"                                                                                           \
-  "closed gate or a failed delivery is told on standard error and ends with 0, so that lineage\n" \
-  "breaks no pipeline; --strict changes that."
+struct Row {
+  ObjectType type;
+  std::string_view path;
+  std::string_view summary;
+  std::string_view id_is;
+  cli::Example example;
+  decltype(cli::Command::make) make;
+};
+
+constexpr Row kRows[] = {
+    {ObjectType::block,
+     "emit block",
+     "tell that a block changed",
+     "ID is the block's uuid, or TYPE/UUID where several types have one.",
+     {"mage-lineage emit block load_orders --mutation updated", "after an edit"},
+     kMake<ObjectType::block>},
+    {ObjectType::file,
+     "emit file",
+     "tell that a file changed",
+     "ID is the file's path from the project's root.",
+     {"mage-lineage emit file utils/dates.py --mutation created", "after it was added"},
+     kMake<ObjectType::file>},
+    {ObjectType::pipeline,
+     "emit pipeline",
+     "tell that a pipeline changed",
+     "ID is the pipeline's uuid, the name of its folder.",
+     {"mage-lineage emit pipeline orders_daily --mutation renamed --previous orders",
+      "after it was renamed"},
+     kMake<ObjectType::pipeline>},
+    {ObjectType::project,
+     "emit project",
+     "tell that the project's own settings changed",
+     "The project is the one around the current folder, or of -C.",
+     {"mage-lineage emit project --mutation updated", "after an edit of metadata.yaml"},
+     kMake<ObjectType::project>},
+    {ObjectType::resource,
+     "emit resource",
+     "tell that an execution-framework resource changed",
+     "ID is the resource's uuid. It is taken as given: a project's files do not tell of resources.",
+     {"mage-lineage emit resource spark_cluster --mutation created", "after it was set up"},
+     kMake<ObjectType::resource>},
+    {ObjectType::schedule,
+     "emit schedule",
+     "tell that a schedule changed",
+     "ID is the name of a trigger that runs by time, or PIPELINE/NAME.",
+     {"mage-lineage emit schedule nightly --mutation deleted", "after it was removed"},
+     kMake<ObjectType::schedule>},
+    {ObjectType::trigger,
+     "emit trigger",
+     "tell that a trigger changed",
+     "ID is the trigger's name, or PIPELINE/NAME where several pipelines have one.",
+     {"mage-lineage emit trigger orders_daily/nightly --mutation updated", "after an edit"},
+     kMake<ObjectType::trigger>},
+};
+
+constexpr std::string_view kForAll =
+    "\n\nIdentity, type, path and hashes are looked up in the project; its source is never sent. "
+    "A\n"
+    "closed gate or a failed delivery is told on standard error and ends with 0, so that lineage\n"
+    "breaks no pipeline; --strict changes that.";
 
 }  // namespace
 
-cli::Command emit_block() {
-  return command<ObjectType::block>(
-      "emit block", "tell that a block changed",
-      "ID is the block's uuid, or TYPE/UUID where several types have one." MAGE_LINEAGE_EMIT_TAIL,
-      {"mage-lineage emit block load_orders --mutation updated", "after an edit"});
-}
-
-cli::Command emit_pipeline() {
-  return command<ObjectType::pipeline>(
-      "emit pipeline", "tell that a pipeline changed",
-      "ID is the pipeline's uuid, the name of its folder." MAGE_LINEAGE_EMIT_TAIL,
-      {"mage-lineage emit pipeline orders_daily --mutation renamed --previous orders",
-       "after it was renamed"});
-}
-
-cli::Command emit_file_command() {
-  return command<ObjectType::file>(
-      "emit file", "tell that a file changed",
-      "ID is the file's path from the project's root." MAGE_LINEAGE_EMIT_TAIL,
-      {"mage-lineage emit file utils/dates.py --mutation created", "after it was added"});
-}
-
-cli::Command emit_trigger() {
-  return command<ObjectType::trigger>(
-      "emit trigger", "tell that a trigger changed",
-      "ID is the trigger's name, or PIPELINE/NAME where several pipelines have "
-      "one." MAGE_LINEAGE_EMIT_TAIL,
-      {"mage-lineage emit trigger orders_daily/nightly --mutation updated", "after an edit"});
-}
-
-cli::Command emit_schedule() {
-  return command<ObjectType::schedule>(
-      "emit schedule", "tell that a schedule changed",
-      "ID is the name of a trigger that runs by time, or PIPELINE/NAME." MAGE_LINEAGE_EMIT_TAIL,
-      {"mage-lineage emit schedule nightly --mutation deleted", "after it was removed"});
-}
-
-cli::Command emit_resource() {
-  return command<ObjectType::resource>(
-      "emit resource", "tell that an execution-framework resource changed",
-      "ID is the resource's uuid. It is taken as given: a project's files do not tell of "
-      "resources." MAGE_LINEAGE_EMIT_TAIL,
-      {"mage-lineage emit resource spark_cluster --mutation created", "after it was set up"});
-}
-
-cli::Command emit_project() {
-  return command<ObjectType::project>(
-      "emit project", "tell that the project's own settings changed",
-      "The project is the one around the current folder, or of -C." MAGE_LINEAGE_EMIT_TAIL,
-      {"mage-lineage emit project --mutation updated", "after an edit of metadata.yaml"});
+cli::Command emit_object(ObjectType type) {
+  const Row& row = *std::find_if(std::begin(kRows), std::end(kRows),
+                                 [type](const Row& r) { return r.type == type; });
+  static std::map<ObjectType, std::string> descriptions;  // a Command holds views
+  std::string& description = descriptions[type];
+  description = std::string(row.id_is) + std::string(kForAll);
+  return {
+      .path = row.path,
+      .section = cli::Section::events,
+      .summary = row.summary,
+      .description = description,
+      .examples = {row.example},
+      .settings = emit_settings(),
+      .no = "with --strict: a gate is closed, and nothing was sent",
+      .talks = true,
+      .make = row.make,
+  };
 }
 
 }  // namespace mage_lineage::commands
