@@ -146,6 +146,12 @@ Result<Request> parse(const std::vector<Command>& commands, const std::vector<st
   Declaration declared;
   request.invocation->declare(declared);
   auto parameters = declared.parameters();
+  const bool takes_words = std::any_of(parameters.begin(), parameters.end(),
+                                       [](const Parameter& p) { return p.argument; });
+  if (i < words.size() && !is_option(words[i]) && !takes_words &&
+      !commands_below(commands, request.command->path).empty()) {
+    return unknown_command(commands, std::string(request.command->path), words[i]);
+  }
   parameters.insert(parameters.end(), global.parameters().begin(), global.parameters().end());
   if (auto read = read_arguments(parameters, rest, std::string(request.command->path)); !read) {
     return fail(std::move(read).error());

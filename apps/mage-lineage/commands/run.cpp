@@ -99,11 +99,26 @@ class Lineage {
     return std::max(kBusy, std::chrono::ceil<milliseconds>(left));
   }
 
+  /// Waits for the last fates, unless the person has enough of it.
   void finish() {
     if (!open_.sender) return;
+    constexpr milliseconds kSilence{1000};
+    const auto& clock = context_.world.clock;
+    const auto announce_at = clock.steady() + kSilence;
+    bool announced = !context_.terminal.err_is_terminal();
     open_.sender->end_within(patience_);
-    while (!open_.sender->idle())
+    while (!open_.sender->idle()) {
+      if (context_.world.interrupted && context_.world.interrupted() != 0) {
+        context_.terminal.warn("lineage: what becomes of the last event is not waited for");
+        return;
+      }
+      if (!announced && clock.steady() >= announce_at) {
+        announced = true;
+        context_.terminal.note("lineage: waiting for the backend, at most " +
+                               format_duration(patience_) + "; Ctrl-C ends it");
+      }
       step(milliseconds(100));
+    }
   }
 
  private:

@@ -78,10 +78,9 @@ void Sender::stop(std::string reason) {
 }
 
 void Sender::stop_for(std::string reason, std::string hint) {
-  if (stopped_) return;
+  if (!stopped_) stop_reason_ = std::move(reason);
   stopped_ = true;
-  stop_reason_ = std::move(reason);
-  stop_hint_ = std::move(hint);
+  if (stop_hint_.empty()) stop_hint_ = std::move(hint);
 }
 
 bool Sender::out_of_time() const {

@@ -16,10 +16,6 @@ constexpr std::array<std::string_view, 7> kVariables{
     "CI_PREV_COMMIT_SHA",   "VERCEL_GIT_PREVIOUS_SHA",
     "CACHED_COMMIT_REF"};
 
-bool names_a_commit(std::string_view s) {
-  return !s.empty() && s.find_first_not_of('0') != std::string_view::npos;
-}
-
 /// GitHub: the push event's `before`, in the file that GITHUB_EVENT_PATH names.
 std::optional<CiRevision> from_github(const sys::Environment& environment, sys::Files& files) {
   const auto path = sys::get(environment, "GITHUB_EVENT_PATH");
@@ -35,6 +31,10 @@ std::optional<CiRevision> from_github(const sys::Environment& environment, sys::
 }
 
 }  // namespace
+
+bool names_a_commit(std::string_view s) {
+  return s.find_first_not_of('0') != std::string_view::npos;
+}
 
 std::optional<CiRevision> previous_revision(const sys::Environment& environment,
                                             sys::Files& files) {

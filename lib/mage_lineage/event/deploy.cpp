@@ -22,12 +22,13 @@ Result<Range> find_range(const DeployRequest& request, const Git& git,
   auto to = git.commit(request.to.empty() ? "HEAD" : request.to);
   if (!to) return fail(to.error());
   out.to = std::move(*to);
-  if (!request.from.empty()) {
+  if (names_a_commit(request.from)) {
     auto from = git.commit(request.from);
     if (!from) return fail(from.error());
     out.from = std::move(*from);
     return out;
   }
+  if (!request.from.empty()) out.notes.push_back("--from is all zeros: it names no commit");
   if (const auto said = previous_revision(environment, files)) {
     auto from = git.commit(said->revision);
     if (from) {

@@ -9,6 +9,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace mage_lineage::event {
@@ -29,6 +30,9 @@ struct Deploy {
   std::vector<std::string> notes;  ///< what was assumed, for the person
 };
 
+/// False for an empty or all-zero name, which is how git and CI systems write "no commit".
+bool names_a_commit(std::string_view s);
+
 /// The revision before this one, as the variables of common CI systems give it, and which variable
 /// said so. An all-zero name (a new branch) counts as none.
 struct CiRevision {
@@ -38,9 +42,9 @@ struct CiRevision {
 std::optional<CiRevision> previous_revision(const sys::Environment& environment, sys::Files& files);
 
 /// Reads what a deployment of the project at `root` changes from its repository's objects. Without
-/// `from`, and where what CI says is unknown here, it is compared with its parent, and a note says
-/// so. Fails when there is no repository, no such revision, or git fails; the hint explains shallow
-/// clones.
+/// `from`, with an all-zero one, and where what CI says is unknown here, it is compared with its
+/// parent, and a note says so. Fails when there is no repository, no such revision, or git fails;
+/// the hint explains shallow clones.
 Result<Deploy> read_deploy(const DeployRequest& request, const project::ProjectRoot& root,
                            sys::Process& process, const sys::Environment& environment,
                            sys::Files& files, const redact::Redactor& redactor);

@@ -32,7 +32,14 @@ void watch_interrupts() {
 
 int interrupted() {
   watch_interrupts();
-  return signal_seen;
+  if (signal_seen != 0) return signal_seen;
+  // Where signals are blocked they wait, and mean the same.
+  sigset_t waiting;
+  sigemptyset(&waiting);
+  sigpending(&waiting);
+  return sigismember(&waiting, SIGINT) == 1    ? SIGINT
+         : sigismember(&waiting, SIGTERM) == 1 ? SIGTERM
+                                               : 0;
 }
 
 }  // namespace mage_lineage::platform

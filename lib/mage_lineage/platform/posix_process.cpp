@@ -168,6 +168,10 @@ Result<sys::ProcessEnd> PosixProcess::run_foreground(const sys::ForegroundComman
       }
     }
   }
+  // What came while it ran has had its answer: the end. What comes later is for this program.
+  signalfd_siginfo answered{};
+  while (read(signals.get(), &answered, sizeof answered) == sizeof answered) {
+  }
   sys::ProcessEnd end;
   if (WIFSIGNALED(status)) end.signal = WTERMSIG(status);
   end.status = exit_code(status);

@@ -50,7 +50,8 @@ class Process {
   virtual Result<CommandResult> run(const Command& command) = 0;
   /// Fails with `not_found` or `permission` when it could not be started. SIGINT, SIGTERM, SIGHUP,
   /// SIGQUIT, SIGUSR1 and SIGUSR2 are for the program alone from here on: they are passed on
-  /// (unless the terminal sent them to both), and they do not end this one, not even afterwards.
+  /// (unless the terminal sent them to both), and they do not end this one, not even afterwards:
+  /// World::interrupted tells of those.
   virtual Result<ProcessEnd> run_foreground(const ForegroundCommand& command) = 0;
 };
 

@@ -321,6 +321,16 @@ TEST_CASE("Sender: the gateway's token") {
     CHECK(receipts[0].message.find("no such key") != std::string::npos);
     CHECK(run.http.requests.size() == 1);
   }
+  SUBCASE("is not asked for again where the certificate is not trusted, and the hint says so") {
+    Run run([](const auto&) {
+      auto answer = failed(HttpStage::tls, "the certificate of gw.example is not trusted");
+      answer.failure.certificate = true;
+      return answer;
+    });
+    const auto receipts = run.send(events(3), gateway_route());
+    CHECK(run.http.requests.size() == 1);
+    CHECK(receipts.front().hint.find("--cacert") != std::string::npos);
+  }
   SUBCASE("is asked for again after 503 and after a reset") {
     Run run([&, n = 0](const sys::HttpRequest& r) mutable {
       if (!is_mint(r)) return answered(200);
