@@ -16,38 +16,30 @@ class Reader {
   explicit Reader(std::string_view refusal) : refusal_(refusal) {}
   std::optional<Error> problem;
 
+  /// The member, of this kind.
   const Value& member(const Value& object, const char* key, Kind kind, const std::string& at) {
-    static const Value kNothing;
-    const Value* found = object.find(key);
-    if (found == nullptr) {
-      refuse(at + "/" + key, std::string("\"") + key + "\" is missing");
-    } else if (found->kind != kind) {
-      refuse(at + "/" + key,
-             std::string("\"") + key + "\" has to be " + std::string(json::describe(kind)));
-    } else {
-      return *found;
-    }
+    const Value* found = present(object, key, at);
+    if (found == nullptr) return kNothing;
+    if (found->kind == kind) return *found;
+    refuse_member(at, key, json::describe(kind));
     return kNothing;
   }
 
   std::string text(const Value& object, const char* key, const std::string& at) {
     return member(object, key, Kind::string, at).text;
   }
-  std::string optional_text(const Value& object, const char* key, const std::string& at) {
-    const Value* found = object.find(key);
-    if (found == nullptr || found->kind == Kind::null) return {};
-    return text(object, key, at);
-  }
   /// A text or null, which has to be there.
   std::string text_or_null(const Value& object, const char* key, const std::string& at) {
-    if (object.find(key) == nullptr)
-      refuse(at + "/" + key, std::string("\"") + key + "\" is missing");
-    return optional_text(object, key, at);
+    const Value* found = present(object, key, at);
+    return found == nullptr || found->kind == Kind::null ? "" : text(object, key, at);
+  }
+  std::string optional_text(const Value& object, const char* key, const std::string& at) {
+    return object.find(key) == nullptr ? "" : text_or_null(object, key, at);
   }
   std::uint64_t count(const Value& object, const char* key, const std::string& at) {
     const auto number = member(object, key, Kind::number, at).as_int64();
     if (number && *number >= 0) return static_cast<std::uint64_t>(*number);
-    refuse(at + "/" + key, std::string("\"") + key + "\" has to be a whole number, zero or more");
+    refuse_member(at, key, "a whole number, zero or more");
     return 0;
   }
   std::optional<std::uint64_t> optional_count(const Value& object, const char* key,
@@ -65,25 +57,23 @@ class Reader {
   }
   std::string hash(const Value& object, const char* key, const std::string& at) {
     auto found = text(object, key, at);
-    if (!is_hash(found)) {
-      refuse(at + "/" + key, std::string("\"") + key + "\" has to be sha256: and 64 hex digits");
-    }
+    if (!is_hash(found)) refuse_member(at, key, "sha256: and 64 hex digits");
     return found;
   }
   Timestamp time(const Value& object, const char* key, const std::string& at) {
     const auto parsed = parse_rfc3339(text(object, key, at));
     if (parsed) return *parsed;
-    refuse(at + "/" + key, std::string("\"") + key + "\" has to be a date and time in UTC");
+    refuse_member(at, key, "a date and time in UTC");
     return {};
   }
   /// Each object of a list.
   template <class One>
-  void each(const Value& object, const char* key, One one) {
-    const auto& list = member(object, key, Kind::array, "").items;
+  void each(const Value& object, const char* key, const std::string& at, One one) {
+    const auto& list = member(object, key, Kind::array, at).items;
     for (std::size_t i = 0; i < list.size(); ++i) {
-      const std::string at = std::string("/") + key + "/" + std::to_string(i);
-      if (list[i].kind != Kind::object) refuse(at, "an entry has to be an object");
-      one(list[i], at);
+      const std::string place = at + "/" + key + "/" + std::to_string(i);
+      if (list[i].kind != Kind::object) refuse(place, "an entry has to be an object");
+      one(list[i], place);
     }
   }
 
@@ -94,13 +84,24 @@ class Reader {
   }
 
  private:
-  std::string refusal_;
+  inline static const Value kNothing;
+
+  const Value* present(const Value& object, const char* key, const std::string& at) {
+    const Value* found = object.find(key);
+    if (found == nullptr) refuse(at + "/" + key, "\"" + std::string(key) + "\" is missing");
+    return found;
+  }
+  void refuse_member(const std::string& at, const char* key, std::string_view form) {
+    refuse(at + "/" + key, "\"" + std::string(key) + "\" has to be " + std::string(form));
+  }
 
   static bool is_hash(const std::string& text) {
     constexpr std::size_t kDigits = 64;
     return text.rfind("sha256:", 0) == 0 && text.size() == 7 + kDigits &&
            text.find_first_not_of("0123456789abcdef", 7) == std::string::npos;
   }
+
+  std::string refusal_;
 };
 
 Owner read_owner(Reader& reader, const Value& value, const std::string& at) {
@@ -137,7 +138,7 @@ Owner read_owner(Reader& reader, const Value& value, const std::string& at) {
 }
 
 void read_owners(Reader& reader, const Value& root, std::vector<Owner>& owners) {
-  reader.each(root, "owners", [&](const Value& value, const std::string& at) {
+  reader.each(root, "owners", "", [&](const Value& value, const std::string& at) {
     owners.push_back(read_owner(reader, value, at));
   });
 }
@@ -162,23 +163,22 @@ PipelineEntry read_pipeline(Reader& reader, const Value& value, const std::strin
   pipeline.name = reader.text(value, "name", at);
   pipeline.type = reader.text(value, "type", at);
   pipeline.path = reader.text(value, "path", at);
-  const auto& blocks = reader.member(value, "blocks", Kind::array, at).items;
-  for (std::size_t i = 0; i < blocks.size(); ++i) {
-    pipeline.blocks.push_back(read_block(reader, blocks[i], at + "/blocks/" + std::to_string(i)));
-  }
+  reader.each(value, "blocks", at, [&](const Value& block, const std::string& place) {
+    pipeline.blocks.push_back(read_block(reader, block, place));
+  });
   return pipeline;
 }
 
 void read_topology(Reader& reader, const Value& root, Manifest& manifest) {
-  reader.each(root, "pipelines", [&](const Value& value, const std::string& at) {
+  reader.each(root, "pipelines", "", [&](const Value& value, const std::string& at) {
     manifest.pipelines.push_back(read_pipeline(reader, value, at));
   });
-  reader.each(root, "integrations", [&](const Value& value, const std::string& at) {
+  reader.each(root, "integrations", "", [&](const Value& value, const std::string& at) {
     manifest.integrations.push_back(
         {reader.text(value, "pipeline_uuid", at), reader.optional_text(value, "source", at),
          reader.optional_text(value, "destination", at), reader.texts(value, "streams", at)});
   });
-  reader.each(root, "triggers", [&](const Value& value, const std::string& at) {
+  reader.each(root, "triggers", "", [&](const Value& value, const std::string& at) {
     manifest.triggers.push_back(
         {reader.text(value, "pipeline_uuid", at), reader.text(value, "name", at),
          reader.text(value, "schedule_type", at),
@@ -204,12 +204,12 @@ void read_scope_and_project(Reader& reader, const Value& root, Manifest& manifes
 }
 
 void read_told(Reader& reader, const Value& root, Manifest& manifest) {
-  reader.each(root, "findings", [&](const Value& value, const std::string& at) {
+  reader.each(root, "findings", "", [&](const Value& value, const std::string& at) {
     manifest.findings.push_back({reader.text(value, "path", at),
                                  reader.optional_count(value, "line", at).value_or(0),
                                  reader.text(value, "code", at), reader.text(value, "detail", at)});
   });
-  reader.each(root, "omissions", [&](const Value& value, const std::string& at) {
+  reader.each(root, "omissions", "", [&](const Value& value, const std::string& at) {
     const auto reason = project::omission_reason(reader.text(value, "reason", at));
     if (!reason) reader.refuse(at + "/reason", "\"reason\" is not one that this program knows");
     manifest.omissions.push_back({reader.text(value, "path", at),
