@@ -30,6 +30,7 @@ Operator read_operator(const Scan& scan, std::size_t at, const Key& key) {
   if (c == ':') {
     const std::size_t behind = scan.skip(i, kBytes<":">, 4);
     if (scan.at(behind) == '=') return {Operator::Kind::assign, behind + 1};
+    if (scan.starts(behind, "** ")) return {Operator::Kind::colon, behind + 2};  // Markdown
     return behind == i + 1 ? Operator{Operator::Kind::colon, behind} : Operator{};
   }
   if (c == '!' && next == '=') return {Operator::Kind::compare, scan.skip(i + 1, kBytes<"=">, 2)};
@@ -85,7 +86,8 @@ Key read_key(const Scan& scan, std::size_t begin, std::size_t end) {
       after = quote + 1;
     }
   }
-  if (key.quoted && scan.at(after) == ']') ++after;
+  // `cfg["password"] = …`, `cfg[ConfigKey.PASSWORD] = …`
+  if (scan.at(after) == ']' && (key.quoted || before == '[')) ++after;
   key.in_tag = before == '<';
   key.after = after;
   key.name = scan.text().substr(key.begin, key.end - key.begin);
@@ -112,7 +114,7 @@ void find_assignment(Pass& pass, std::size_t begin, std::size_t end) {
   const Operator op = read_operator(scan, key.after, key);
   if (op.kind == Operator::Kind::none && !key.quoted) {
     const char next = scan.at(key.after);
-    if (next != ',' && !kLineEnd(next)) return find_reversed(pass, key);
+    if (next != ',' && next != ')' && !kLineEnd(next)) return find_reversed(pass, key);
   }
   if (op.kind == Operator::Kind::gap && !key.flag && !key.quoted) {
     const char next = scan.at(op.after);

@@ -42,8 +42,11 @@ std::string_view before_key(const Scan& scan, const Key& key);
 
 /// Marks the value behind the operator if it keeps the promise.
 void find_value(Pass& pass, const Key& key, const Operator& op, Promise promise);
-/// `"value" == name`.
+/// `"value" == name`, `"value" -> name`.
 void find_reversed(Pass& pass, const Key& key);
+/// `INSERT INTO t (id, name) VALUES (1, 'value')`: the values in the name's own place. True if it
+/// is such a name.
+bool find_inserted(Pass& pass, const Key& key, Promise promise);
 /// What stands behind a name and blanks: an option's value, `PASSWORD 'x'`, `password is x`.
 void find_after_gap(Pass& pass, const Key& key, std::size_t at, Promise promise);
 /// True if a text ends with one of these words, in either case.

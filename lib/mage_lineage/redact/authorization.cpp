@@ -90,7 +90,7 @@ void find_authorization(Pass& pass, std::size_t begin, std::size_t end) {
     if (pass.is_code()) return;
     stop = std::min(scan.line_end(at), at + Scan::kNear * 4);
   }
-  const std::size_t scheme = scan.skip(at, kLetter, 32);
+  const std::size_t scheme = scan.skip(at, kBytes<"A-Za-z-">, 32);
   std::size_t value = scan.skip(scheme, kBlank, 8);
   if (scheme == at || value == scheme || value >= stop) value = at;
   const std::size_t credential = std::min(stop, scan.skip(value, kCredential, kGlance));

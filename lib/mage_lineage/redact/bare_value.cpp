@@ -33,7 +33,7 @@ bool is_command_word(std::string_view word) {
 
 std::string_view last_word(std::string_view s) {
   s = text::trim(s);
-  const auto blank = find_last(s, kBlank);
+  const auto blank = find_last(s, kBytes<" \t\"'`">);
   return blank == std::string_view::npos ? s : s.substr(blank + 1);
 }
 
@@ -118,14 +118,39 @@ void mark_if_kept(Pass& pass, const Key& key, std::size_t begin, std::size_t end
   }
 }
 
+/// True for what stands in a comment of code, as far as its line begins with one.
+bool is_comment(const Scan& scan, const Key& key) {
+  const std::string_view before = text::trim(before_key(scan, key));
+  const std::string_view head = before.substr(0, 2);
+  return head.substr(0, 1) == "#" || head == "--" || head == "//" || head == "/*";
+}
+
+/// In code: a line of a comment, or one that could only stand in a text of several lines, such as
+/// `POSTGRES_PASSWORD: hunter2`. Names and types of the program are no values.
+void find_in_prose(Pass& pass, const Key& key, std::size_t at, Promise promise, Place place) {
+  Scan& scan = pass.scan;
+  const std::size_t end = std::min(scan.bare_end(at), scan.word_end(at));
+  const std::string_view text = between(scan, at, end);
+  const std::size_t behind = scan.skip(end, kBlank);
+  const bool last = behind >= scan.size() || kLineEnd(scan.at(behind));
+  const bool comment = is_comment(scan, key);
+  if (!comment && (place != Place::line || key.quoted || !last)) return;
+  const bool dotted = text.find('.') != std::string_view::npos &&
+                      std::all_of(text.begin(), text.end(), kBytes<"A-Za-z0-9_.">);
+  if (dotted || is_expression(text) || is_type_name(text)) return;
+  if (promise_of(text) != Promise::nothing) return;
+  mark_if_kept(pass, key, at, end, promise, Form::guess, rule_of(promise));
+}
+
 /// `key: value`, where YAML and its look-alikes have it.
 void find_after_colon(Pass& pass, const Key& key, std::size_t at, Promise promise, Place place) {
   Scan& scan = pass.scan;
   const RuleId rule = rule_of(promise);
   if (pass.language() == Language::json || pass.is_code()) {
-    if (promise != Promise::password || !key.quoted) return;
     const std::size_t end = scan.bare_end(at);
-    if (is_number(between(scan, at, end))) pass.mark(at, end, rule);
+    const bool number = promise == Promise::password && key.quoted;
+    if (number && is_number(between(scan, at, end))) return pass.mark(at, end, rule);
+    if (pass.is_code()) find_in_prose(pass, key, at, promise, place);
     return;
   }
   const std::size_t value = skip_properties(scan, at);
@@ -164,7 +189,12 @@ void find_after_equals(Pass& pass, const Key& key, std::size_t at, Promise promi
   const bool tight = at > 0 && scan.at(at - 1) == '=';
   std::size_t end = scan.bare_end(at);
   if (place == Place::query) {
-    return mark_if_kept(pass, key, at, end, promise, Form::plain, rule);
+    constexpr std::size_t kKey = 12;
+    const bool random = promise == Promise::key && looks_random(between(scan, at, end), kKey);
+    return mark_if_kept(pass, key, at, end, random ? Promise::secret : promise, Form::plain, rule);
+  }
+  if (key.flag && tight && promise == Promise::password) {
+    return mark_if_kept(pass, key, at, end, promise, Form::quoted, RuleId::command_line);
   }
   if (place == Place::connection || place == Place::text) {
     // A password may hold blanks up to the semicolon.
@@ -190,7 +220,12 @@ void find_after_equals(Pass& pass, const Key& key, std::size_t at, Promise promi
     return mark_if_kept(pass, key, at, scan.word_end(at), promise, Form::plain, rule);
   }
   if (pass.is_code()) {
-    if (promise == Promise::password && is_number(between(scan, at, end))) pass.mark(at, end, rule);
+    if (promise == Promise::password && is_number(between(scan, at, end))) {
+      return pass.mark(at, end, rule);
+    }
+    // A variable is written in small letters, and with blanks around the sign.
+    const bool variable = !tight || std::any_of(key.name.begin(), key.name.end(), kLower);
+    if (!variable || is_comment(scan, key)) find_in_prose(pass, key, at, promise, place);
     return;
   }
   if (place == Place::line) {

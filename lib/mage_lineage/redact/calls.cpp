@@ -12,9 +12,18 @@ std::string_view between(const Scan& scan, std::size_t begin, std::size_t end) {
   return scan.text().substr(begin, end - begin);
 }
 
-bool is_human_secret(std::string_view value) {
-  return keeps(Promise::password, "", value, Form::quoted) &&
-         value.find(' ') == std::string_view::npos;
+/// From behind the variable's name to its default: `, 'x'`, `) or 'x'`, `) | default('x')`.
+std::size_t skip_to_default(const Scan& scan, std::size_t at) {
+  if (scan.at(at) == ',') {
+    at = scan.skip(at + 1, kSpace);
+    return scan.starts(at, "default=") ? at + 8 : at;
+  }
+  if (scan.at(at) != ')') return at;
+  at = scan.skip(at + 1, kBlank);
+  for (const std::string_view word : {"or ", "| default(", "|default(", "| d("}) {
+    if (scan.starts(at, word)) return scan.skip(at + word.size(), kBlank);
+  }
+  return at;
 }
 
 }  // namespace
@@ -59,28 +68,6 @@ void find_identified_by(Pass& pass, std::size_t, std::size_t end) {
   if (begin != at || statement) pass.mark(begin, last, RuleId::sql_password);
 }
 
-void find_login_call(Pass& pass, std::size_t begin, std::size_t end) {
-  static constexpr ByteSet kExpression{"A-Za-z0-9_.[]"};
-  Scan& scan = pass.scan;
-  if (begin > 0 && kWord(scan.at(begin - 1)) && scan.at(begin) == 'a') return;
-  std::size_t at = scan.skip(end, kSpace);
-  if (const auto user = read_quoted(pass, at)) {
-    if (!user->closed) return;
-    at = user->after;
-  } else {
-    at = scan.skip(at, kExpression);
-  }
-  at = scan.skip(at, kSpace);
-  if (scan.at(at) != ',') return;
-  at = scan.skip(at + 1, kSpace);
-  const auto password = read_quoted(pass, at);
-  if (!password || !password->closed) return;
-  // `("user", "password")` alone: a third argument speaks of another kind of call, but for login(u,
-  // p, f)
-  const std::string_view text = between(scan, password->begin, password->end);
-  if (is_human_secret(text)) pass.mark(password->begin, password->end, RuleId::login_call);
-}
-
 void find_user_option(Pass& pass, std::size_t begin, std::size_t end) {
   constexpr std::size_t kReach = 200;
   Scan& scan = pass.scan;
@@ -107,10 +94,7 @@ void find_env_default(Pass& pass, std::size_t begin, std::size_t end) {
   Scan& scan = pass.scan;
   const auto name = read_quoted(pass, scan.skip(end, kSpace));
   if (!name || !name->closed) return;
-  std::size_t at = scan.skip(name->after, kSpace);
-  if (scan.at(at) != ',') return;
-  at = scan.skip(at + 1, kSpace);
-  if (scan.starts(at, "default=")) at += 8;
+  std::size_t at = skip_to_default(scan, scan.skip(name->after, kSpace));
   const auto value = read_quoted(pass, at);
   if (!value || !value->closed) return;
   const std::string_view variable = between(scan, name->begin, name->end);
@@ -147,7 +131,11 @@ void find_short_option(Pass& pass, std::size_t begin, std::size_t end) {
   const std::size_t stop = std::min(scan.line_end(end), end + kReach);
   for (const Tool& tool : kTools) {
     if (!text::iequals(name, tool.name)) continue;
-    const std::size_t at = between(scan, 0, stop).find(tool.option, end);
+    std::size_t at = between(scan, 0, stop).find(tool.option, end);
+    if (at == std::string_view::npos && tool.name == "mysql") {
+      // as a list of arguments: `["mysqldump", "-u", "root", "-psecret"]`
+      at = between(scan, 0, stop).find("\"-p", end);
+    }
     if (at == std::string_view::npos) {
       pass.line_of_tool = stop;
       return;

@@ -94,7 +94,8 @@ void find_bot_token(Pass& pass, std::size_t begin, std::size_t end) {
   Scan& scan = pass.scan;
   if (scan.at(begin + 1) != 'A') return;
   const std::size_t from = scan.skip_back(begin, kDigit, 17);
-  if (begin - from < 5 || (from > 0 && kWord(scan.at(from - 1)))) return;
+  const bool in_url = from > 4 && scan.starts(from - 4, "/bot");
+  if (begin - from < 5 || (from > 0 && kWord(scan.at(from - 1)) && !in_url)) return;
   const std::size_t stop = scan.skip(end, kBody, kLength + 1);
   if (stop - end != kLength && stop - end != kLength - 1) return;
   if (looks_random(scan.text().substr(end, stop - end), kLength - 1)) {

@@ -81,6 +81,32 @@ bool find_members(Pass& pass, const Key& key, std::size_t at, Promise promise) {
   }
 }
 
+/// `PASSWORDS = {"dev": "…", "prod": "…"}`; `at` is behind the brace.
+bool find_entries(Pass& pass, const Key& key, std::size_t at, Promise promise) {
+  Scan& scan = pass.scan;
+  constexpr int kMost = 32;
+  bool any = false;
+  for (int i = 0; i < kMost; ++i) {
+    const auto name = read_quoted(pass, scan.skip(at, kSpace));
+    if (!name || !name->closed) return any;
+    const std::size_t colon = scan.skip(name->after, kBlank);
+    if (scan.at(colon) != ':') return any;
+    const auto value = read_quoted(pass, scan.skip(colon + 1, kSpace));
+    if (!value || !value->closed) return any;
+    const auto entry = scan.text().substr(name->begin, name->end - name->begin);
+    const auto text = scan.text().substr(value->begin, value->end - value->begin);
+    // An entry that speaks of something else is judged by its own name.
+    if (!is_plain_setting(entry) && keeps(promise, key.name, text, Form::guess)) {
+      pass.mark(value->begin, value->end, rule_of(promise));
+      any = true;
+    }
+    at = scan.skip(value->after, kSpace);
+    if (scan.at(at) != ',') return any;
+    ++at;
+  }
+  return any;
+}
+
 /// `… or "value"`, `… else "value"`, behind an expression on its line.
 void find_fallback(Pass& pass, const Key& key, std::size_t at, Promise promise) {
   constexpr std::size_t kReach = 160;
@@ -130,6 +156,9 @@ bool find_expression(Pass& pass, const Key& key, std::size_t at, Promise promise
   if (find_in_tuple(pass, key, at, promise)) return true;
   if (scan.at(at) == '(' || scan.at(at) == '[') {
     return find_members(pass, key, scan.skip(at, kBytes<"([">, 3), promise);
+  }
+  if (scan.at(at) == '{' && promise == Promise::password) {
+    return find_entries(pass, key, at + 1, promise);
   }
   std::size_t end = scan.skip(at, kPath, 96);
   if (end == at) return false;

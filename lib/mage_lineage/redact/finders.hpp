@@ -34,12 +34,19 @@ void find_wrapped_jwt(Pass& pass, std::size_t begin, std::size_t end);
 void find_password_hash(Pass& pass, std::size_t begin, std::size_t end);
 /// `IDENTIFIED BY '…'`.
 void find_identified_by(Pass& pass, std::size_t begin, std::size_t end);
-/// `auth=("user", "…")`, `login("user", "…")`, `curl -u user:…`.
+/// `auth=("user", "…")`, `login("user", "…")`, `FTP(host, user, "…")`.
 void find_login_call(Pass& pass, std::size_t begin, std::size_t end);
+/// `b64encode("user:…")`.
+void find_encoded_pair(Pass& pass, std::size_t begin, std::size_t end);
+/// `"Cookie": "session=…"`.
+void find_cookie(Pass& pass, std::size_t begin, std::size_t end);
+/// `…/api/pipeline_schedules/1/pipeline_runs/…`, which starts a pipeline of Mage.
+void find_trigger_url(Pass& pass, std::size_t begin, std::size_t end);
+/// `curl -u user:…`.
 void find_user_option(Pass& pass, std::size_t begin, std::size_t end);
 /// `mysql -p…`, `sshpass -p …`, `redis-cli -a …`.
 void find_short_option(Pass& pass, std::size_t begin, std::size_t end);
-/// `env_var('X', 'default')`.
+/// `env_var('X', 'default')`, `env_var('X') or 'default'`.
 void find_env_default(Pass& pass, std::size_t begin, std::size_t end);
 /// `sig=`, `X-Amz-Signature=` in a URL.
 void find_signature(Pass& pass, std::size_t begin, std::size_t end);

@@ -69,9 +69,11 @@ bool has(std::string_view word, std::string_view part) {
 
 bool is_password_word(std::string_view w) {
   for (const auto part : {"password", "passwd", "passphrase", "passcode", "passwrd", "passwort",
-                          "paswd", "pasword", "pswd", "psword", "passwor", "pssword", "paswrd"}) {
+                          "paswd", "pasword", "pswd", "psword", "passwor", "pssword", "paswrd",
+                          "senha", "contrase", "motdepasse", "kennwort", "wachtwoord"}) {
     if (has(w, part)) return !ends(w, "less") && !ends(w, "field");
   }
+  if (w == "passe") return true;  // mot_de_passe
   if (ends(w, "pass")) {
     return !one_of(w, {"bypass", "compass", "trespass", "surpass", "overpass", "underpass",
                        "encompass", "lowpass", "highpass", "bandpass", "multipass"});
@@ -108,8 +110,17 @@ bool opens_a_door(std::string_view w) {
   return opens_something(w) || std::binary_search(std::begin(kDoors), std::end(kDoors), w);
 }
 
+/// `pass_value`, `passThrough`: the verb, which goes on with what is passed.
+bool is_verb(const Words& words, std::size_t i) {
+  if (words[i] != "pass" || i + 1 == words.size()) return false;
+  const std::string_view next = words[i + 1];
+  return !kDigit(next[0]) && !one_of(next, {"db", "dev", "prod", "admin", "root", "user", "phrase",
+                                            "word", "test", "new", "old"});
+}
+
 Promise promise_of_word(const Words& words, std::size_t i) {
   const std::string_view w = words[i];
+  if (is_verb(words, i)) return Promise::nothing;
   if (is_password_word(w)) return Promise::password;
   if (has(w, "secret") && !has(w, "secretar") && !has(w, "manager") && !has(w, "store")) {
     return Promise::secret;
@@ -125,8 +136,9 @@ Promise promise_of_word(const Words& words, std::size_t i) {
     if (i > 0 && w == "key" && opens_something(words[i - 1])) return Promise::secret;
     return Promise::key;
   }
-  if (one_of(w, {"credential", "credentials", "creds", "cred", "auth", "pat", "sas", "jwt",
-                 "bearer", "authorization", "tokens", "keys", "dsn", "sig"})) {
+  if (one_of(w,
+             {"credential", "credentials", "creds", "cred", "auth", "pat", "sas", "jwt", "bearer",
+              "authorization", "tokens", "keys", "dsn", "sig", "appid", "sessionid"})) {
     return Promise::credential;
   }
   return Promise::nothing;
@@ -225,6 +237,7 @@ bool asks(std::string_view w) {
                                                     "requires",
                                                     "revoke",
                                                     "sep",
+                                                    "should",
                                                     "show",
                                                     "special",
                                                     "stop",

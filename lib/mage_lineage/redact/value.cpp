@@ -51,6 +51,11 @@ void find_argument(Pass& pass, const Key& key, const Operator& op, Promise promi
   const auto value = read_quoted(pass, at);
   if (!value || !value->closed) return;
   const bool opened = !before.empty() && before.back() == '(';
+  const auto stored = before.rfind("set_global_variable(");  // (pipeline, name, value)
+  if (stored != std::string_view::npos && before.find(')', stored) == std::string_view::npos) {
+    mark_quoted(pass, key, *value, promise);
+    return;
+  }
   if (!opened) {
     // A list of words has no values, but random text behind a name is one.
     const std::string_view given = between(scan, value->begin, value->end);
@@ -79,17 +84,26 @@ void find_argument(Pass& pass, const Key& key, const Operator& op, Promise promi
   pass.mark(value->begin, value->end, getter ? RuleId::default_value : rule_of(promise));
 }
 
-/// A glance at the byte before the name: a joint, or a quote or blank that may have one before it.
+/// A glance at the byte before the name: a joint, or a quote, a blank or a path that may have one
+/// before it.
 bool may_be_named(const Scan& scan, const Key& key) {
-  static constexpr ByteSet kJoint{" \t\"'=:\\"};
+  static constexpr ByteSet kJoint{" \t\"'=:\\/"};
   return key.begin > 0 && kJoint(scan.at(key.begin - 1));
+}
+
+/// `"/prod/db/` before `password`.
+std::string_view without_path(std::string_view s) {
+  if (s.empty() || s.back() != '/') return s;
+  while (!s.empty() && (kWord(s.back()) || s.back() == '/' || s.back() == '-'))
+    s.remove_suffix(1);
+  return s;
 }
 
 /// `name="password" value="…"`, `{name: X, value: …}`, and the same over two lines.
 bool find_named_value(Pass& pass, const Key& key, Promise promise) {
   Scan& scan = pass.scan;
   if (!may_be_named(scan, key)) return false;
-  const std::string_view before = without_operator(before_key(scan, key));
+  const std::string_view before = without_operator(without_path(before_key(scan, key)));
   if (!last_word_is(before, {"name", "key", "id", "property", "field", "parameter"})) return false;
   static constexpr ByteSet kBetween{" \t\r\n,;-\"'\\"};
   std::size_t at = scan.skip(key.quoted ? key.after : key.end, kBetween, 96);
@@ -173,7 +187,7 @@ bool mark_quoted(Pass& pass, const Key& key, const Quoted& value, Promise promis
 void find_reversed(Pass& pass, const Key& key) {
   Scan& scan = pass.scan;
   std::size_t at = scan.skip_back(key.begin, kBlank, 4);
-  const std::size_t behind = scan.skip_back(at, kBytes<"=!">, 3);
+  const std::size_t behind = scan.skip_back(at, kBytes<"=!>-">, 3);  // R has `"x" -> name`
   if (behind == at || at - behind < 2) return;
   at = scan.skip_back(behind, kBlank, 4);
   if (at < 2 || !kQuote(scan.at(at - 1))) return;
@@ -195,6 +209,7 @@ void find_value(Pass& pass, const Key& key, const Operator& op, Promise promise)
   if (find_named_value(pass, key, promise)) return;
   switch (op.kind) {
     case Kind::none:
+      if (!find_inserted(pass, key, promise)) find_reversed(pass, key);
       return;
     case Kind::comma:
       return find_argument(pass, key, op, promise);
@@ -216,7 +231,8 @@ void find_value(Pass& pass, const Key& key, const Operator& op, Promise promise)
     case Kind::colon:
       break;
   }
-  const std::size_t at = scan.skip(op.after, kBlank);
+  std::size_t at = scan.skip(op.after, kBlank);
+  if (scan.at(at) == '\\' && scan.at(at + 1) == '\n') at = scan.skip(at + 2, kBlank);
   if (const std::size_t mark = mark_length(scan.text(), at);
       mark != 0 && !kWord(scan.at(at + mark))) {
     pass.settle(at + mark);
