@@ -91,6 +91,14 @@ struct CloseFolder {
   void operator()(DIR* folder) const { closedir(folder); }
 };
 
+/// How many bytes of a file there are to read. Of standard input somebody may have read a part.
+std::uint64_t left_of(int fd, const struct stat& seen, Accept accept) {
+  const auto size = static_cast<std::uint64_t>(seen.st_size);
+  if (accept == Accept::regular_files) return size;
+  const auto at = lseek(fd, 0, SEEK_CUR);
+  return at > 0 ? size - std::min(size, static_cast<std::uint64_t>(at)) : size;
+}
+
 }  // namespace
 
 Result<sys::FileContent> read_descriptor(int fd, const std::string& path, std::uint64_t max_bytes,
@@ -103,7 +111,7 @@ Result<sys::FileContent> read_descriptor(int fd, const std::string& path, std::u
                     (S_ISDIR(before.st_mode) ? "a folder" : "not a regular file"));
   }
   const bool regular = S_ISREG(before.st_mode);
-  const auto size = static_cast<std::uint64_t>(before.st_size);
+  const auto size = left_of(fd, before, accept);
   if (regular && size > max_bytes) return too_large(path, max_bytes);
 
   sys::FileContent content;
