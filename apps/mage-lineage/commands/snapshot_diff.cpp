@@ -30,6 +30,10 @@ void declare(Declaration& declaration, Options& options) {
 }
 
 Result<ExitCode> run(const Options& options, Context& context) {
+  if (options.before == "-" && options.after == "-") {
+    return fail(ErrorCode::usage, "A and B cannot both be standard input",
+                "name the file of one of them");
+  }
   const auto before = load_manifest(options.before, context);
   if (!before) return fail(before.error());
   const auto after = load_manifest(options.after, context);
