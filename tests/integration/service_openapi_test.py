@@ -120,6 +120,7 @@ def refusals(client, snapshot_id, project):
         refused(404, "snapshot_not_found", operation, grant("read", "snap_other"), body, snapshot_id="snap_other")
     for query in ({"limit": 0}, {"limit": "ten"}, {"cursor": -1}, {"cursor": "1.5"}, {"cursor": ""}):
         refused(400, "invalid_query", owners, read, strict=False, **there, **query)
+    refused(414, "target_too_long", owners, read, strict=False, cursor="1" * 20000, **there)
     json_type = {"Content-Type": "application/json"}
     for raw in (b"{", b"[]", b'{"owners":{}}', b'{"owners":[]}', b'{"owners":[{"owner_key":1}]}',
                 b'{"owners":[{"owner_key":"a"},{"owner_key":"a"}]}', b"\xff", b"",

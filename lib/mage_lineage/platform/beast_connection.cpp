@@ -1,6 +1,7 @@
 #include <mage_lineage/platform/beast_connection.hpp>
 
 #include <mage_lineage/core/text.hpp>
+#include <mage_lineage/platform/http_head.hpp>
 #include <mage_lineage/platform/http_message.hpp>
 
 #include <array>
@@ -108,17 +109,51 @@ class BeastConnection : public std::enable_shared_from_this<BeastConnection> {
   void read_head() {
     began_ = steady_clock::now();
     request_ = {};
+    scanner_ = HeadScanner(kMostHeadBytes);
     expect(Step::reading, host_.options.request_timeout);
-    http::async_read_header(
-        socket_, buffer_, *parser_,
-        [self = shared_from_this()](error_code problem, std::size_t) { self->on_head(problem); });
+    scan_head();
   }
 
-  void on_head(error_code problem) {
-    if (problem) {
-      on_read_problem(problem);
-      return;
+  void scan_head() {
+    const auto bytes = buffer_.cdata();
+    switch (scanner_.scan({static_cast<const char*>(bytes.data()), bytes.size()})) {
+      case HeadScanner::State::more:
+        socket_.async_read_some(buffer_.prepare(kReadAtOnce),
+                                [self = shared_from_this()](error_code problem, std::size_t n) {
+                                  self->buffer_.commit(n);
+                                  if (problem) {
+                                    self->on_read_problem(problem);
+                                  } else {
+                                    self->scan_head();
+                                  }
+                                });
+        return;
+      case HeadScanner::State::whole:
+        parse_head();
+        return;
+      case HeadScanner::State::malformed:
+        answer(plain_error(400, "bad_request", "this is no HTTP request"), false);
+        return;
+      case HeadScanner::State::target_too_long:
+        answer(plain_error(414, "target_too_long", "the target is too long"), false);
+        return;
+      case HeadScanner::State::too_large:
+        on_read_problem(http::error::header_limit);
     }
+  }
+
+  void parse_head() {
+    error_code problem;
+    const auto used = parser_->put(asio::buffer(buffer_.cdata(), scanner_.end()), problem);
+    buffer_.consume(used);
+    if (problem || !parser_->is_header_done()) {
+      on_read_problem(problem ? problem : make_error_code(http::error::bad_field));
+    } else {
+      on_head();
+    }
+  }
+
+  void on_head() {
     take_head();
     keep_alive_ = parser_->get().keep_alive();
     if (auto refused = refuse_head(request_, static_cast<int>(parser_->get().version()))) {
@@ -276,6 +311,7 @@ class BeastConnection : public std::enable_shared_from_this<BeastConnection> {
   BeastHost& host_;
   tcp::socket socket_;
   boost::beast::flat_buffer buffer_{kMostHeadBytes + kReadAtOnce};
+  HeadScanner scanner_{kMostHeadBytes};
   std::optional<http::request_parser<http::string_body>> parser_;
   sys::ServedRequest request_;
   std::string head_;

@@ -13,7 +13,7 @@ struct Phrase {
   int status;
   std::string_view words;
 };
-constexpr std::array<Phrase, 25> kPhrases{{{200, "OK"},
+constexpr std::array<Phrase, 26> kPhrases{{{200, "OK"},
                                            {201, "Created"},
                                            {202, "Accepted"},
                                            {204, "No Content"},
@@ -27,6 +27,7 @@ constexpr std::array<Phrase, 25> kPhrases{{{200, "OK"},
                                            {409, "Conflict"},
                                            {410, "Gone"},
                                            {413, "Content Too Large"},
+                                           {414, "URI Too Long"},
                                            {415, "Unsupported Media Type"},
                                            {417, "Expectation Failed"},
                                            {422, "Unprocessable Content"},
@@ -43,6 +44,22 @@ std::size_t count(const sys::ServedRequest& request, std::string_view name) {
   return static_cast<std::size_t>(
       std::count_if(request.headers.begin(), request.headers.end(),
                     [name](const auto& header) { return header.first == name; }));
+}
+
+/// RFC 3986, section 3.2, without user information; which host it is matters to nobody here.
+bool is_host(std::string_view value) {
+  constexpr std::string_view kMarks = "-._~!$&'()*+,;=%:[]";
+  return std::all_of(value.begin(), value.end(), [kMarks](char c) {
+    return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
+           kMarks.find(c) != std::string_view::npos;
+  });
+}
+
+bool says_length_once(const sys::ServedRequest& request) {
+  const auto lengths = count(request, "content-length");
+  return lengths == 0 ||
+         (lengths == 1 &&
+          request.header("content-length")->find_first_not_of("0123456789") == std::string::npos);
 }
 
 std::string http_date(std::int64_t seconds) {
@@ -86,6 +103,12 @@ std::optional<sys::ServedResponse> refuse_head(const sys::ServedRequest& request
   if (hosts > 1 || (hosts == 0 && version == 11)) {
     return plain_error(400, "bad_request", "a request has exactly one Host header");
   }
+  if (hosts == 1 && !is_host(*request.header("host"))) {
+    return plain_error(400, "bad_request", "the Host header names no host");
+  }
+  if (!says_length_once(request)) {
+    return plain_error(400, "bad_request", "the request's length is ambiguous");
+  }
   if (count(request, "authorization") > 1) {
     return plain_error(400, "bad_request", "a request has at most one Authorization header");
   }
@@ -97,8 +120,8 @@ std::optional<sys::ServedResponse> refuse_head(const sys::ServedRequest& request
       return plain_error(501, "transfer_encoding", "the only transfer coding here is chunked");
     }
   }
-  const auto* expect = request.header("expect");
-  if (expect != nullptr && !text::iequals(*expect, "100-continue")) {
+  for (const auto& [name, value] : request.headers) {
+    if (name != "expect" || text::iequals(value, "100-continue")) continue;
     return plain_error(417, "expectation_failed", "nothing but 100-continue can be expected");
   }
   if (request.target.empty()) return plain_error(400, "bad_request", "the target is no path");

@@ -124,6 +124,7 @@ constexpr std::string_view kApi = R"json({
       "408": {"description": "the request did not arrive in time", "x-codes": ["timeout"]},
       "410": {"description": "the snapshot has expired: create a new one", "x-codes": ["snapshot_expired"]},
       "413": {"description": "the body is too large", "x-codes": ["too_large"]},
+      "414": {"description": "path and query are too long", "x-codes": ["target_too_long"]},
       "415": {"description": "the body is declared as something else than plain application/json", "x-codes": ["media_type", "content_encoding"]},
       "417": {"description": "something else than 100-continue is expected", "x-codes": ["expectation_failed"]},
       "429": {"description": "too many snapshots are live or being built", "headers": {"Retry-After": {"$ref": "#/components/headers/Retry-After"}}, "x-codes": ["too_many_snapshots", "too_many_builds"]},
@@ -271,8 +272,8 @@ void add_common_refusals(Value& paths) {
       auto* responses = member(method.value, "responses");
       if (responses == nullptr || method.key == "head") continue;
       const bool granted = member(method.value, "security") == nullptr;
-      for (const std::string status : {"400", "401", "403", "405", "408", "413", "415", "417",
-                                       "431", "500", "501", "503", "505"}) {
+      for (const std::string status : {"400", "401", "403", "405", "408", "413", "414", "415",
+                                       "417", "431", "500", "501", "503", "505"}) {
         if (!granted && (status == "401" || status == "403" || status == "415")) continue;
         responses->add(status, reference("#/components/responses/" + status));
       }
