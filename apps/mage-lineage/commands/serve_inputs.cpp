@@ -119,9 +119,9 @@ Result<PreparedService> prepare_service(const ServeOptions& options, const cli::
 }
 
 Result<> check_listen(const std::string& listen, bool behind_tls_proxy) {
-  // What is no address at all is told by the server.
-  const auto url = parse_url("http://" + listen);
-  if (behind_tls_proxy || !url || url->is_loopback()) return {};
+  // Only what is read as this machine is let through. The port is left out: 0 is none in a URL.
+  const auto url = parse_url("http://" + listen.substr(0, listen.rfind(':')));
+  if (behind_tls_proxy || (url && url->is_loopback())) return {};
   return fail(ErrorCode::usage,
               "plain HTTP on " + text::escape_untrusted(listen, 100) +
                   " would show grants and source to the network",

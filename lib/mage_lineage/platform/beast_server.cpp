@@ -119,6 +119,19 @@ Result<> allow_descriptors(std::size_t connections) {
   return {};
 }
 
+error_code listen_on(tcp::acceptor& acceptor, const tcp::endpoint& endpoint, bool shared) {
+  error_code problem;
+  acceptor.open(endpoint.protocol(), problem);
+  if (!problem) acceptor.set_option(tcp::acceptor::reuse_address(true), problem);
+  if (!problem && shared) {
+    using ReusePort = asio::detail::socket_option::boolean<SOL_SOCKET, SO_REUSEPORT>;
+    acceptor.set_option(ReusePort(true), problem);
+  }
+  if (!problem) acceptor.bind(endpoint, problem);
+  if (!problem) acceptor.listen(asio::socket_base::max_listen_connections, problem);
+  return problem;
+}
+
 class BeastServer final : public sys::HttpServer {
  public:
   BeastServer(const sys::ServerOptions& options, sys::HttpHandler& handler)
@@ -139,25 +152,19 @@ class BeastServer final : public sys::HttpServer {
   }
 
   Result<> bind(tcp::endpoint endpoint) {
+    // The threads share the port among themselves, and would with any other program that does the
+    // same: another server of this kind, for one. Who shares nothing finds out.
+    if (options_.threads > 1 && endpoint.port() != 0) {
+      asio::io_context context;
+      tcp::acceptor alone(context);
+      if (const auto problem = listen_on(alone, endpoint, false)) return cannot_listen(problem);
+    }
     for (int i = 0; i < std::max(1, options_.threads); ++i) {
       auto worker =
           std::make_unique<Worker>(options_, handler_, connections_open_, stopping_, background_);
-      error_code problem;
-      auto& acceptor = worker->acceptor;
-      acceptor.open(endpoint.protocol(), problem);
-      if (!problem) acceptor.set_option(tcp::acceptor::reuse_address(true), problem);
-      // The threads share the port only among themselves: the first one must not share it.
-      if (!problem && options_.threads > 1) {
-        using ReusePort = asio::detail::socket_option::boolean<SOL_SOCKET, SO_REUSEPORT>;
-        acceptor.set_option(ReusePort(true), problem);
-      }
-      if (!problem) acceptor.bind(endpoint, problem);
-      if (!problem) acceptor.listen(asio::socket_base::max_listen_connections, problem);
-      if (problem) {
-        return fail(ErrorCode::io, "cannot listen on " + options_.listen + ": " +
-                                       text::ascii_lower(problem.message()));
-      }
-      endpoint = acceptor.local_endpoint();
+      const auto problem = listen_on(worker->acceptor, endpoint, options_.threads > 1);
+      if (problem) return cannot_listen(problem);
+      endpoint = worker->acceptor.local_endpoint();
       workers_.push_back(std::move(worker));
     }
     const auto address = endpoint.address();
@@ -210,6 +217,11 @@ class BeastServer final : public sys::HttpServer {
   }
 
  private:
+  Failure cannot_listen(error_code problem) const {
+    return fail(ErrorCode::io, "cannot listen on " + options_.listen + ": " +
+                                   text::ascii_lower(problem.message()));
+  }
+
   void await_hangup(asio::signal_set& hangups) {
     hangups.async_wait([this, &hangups](error_code problem, int) {
       if (problem) return;

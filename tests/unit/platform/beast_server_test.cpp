@@ -399,9 +399,12 @@ TEST_CASE("open_beast_server") {
     }
   }
   SUBCASE("does not share a port that is taken") {
-    const auto first = open_beast_server({}, echo);
-    ServerOptions options;
-    options.listen = (*first)->address();
-    CHECK_FALSE(open_beast_server(options, echo).has_value());
+    for (const int threads : {1, 2}) {
+      ServerOptions options;
+      options.threads = threads;
+      const auto first = open_beast_server(options, echo);
+      options.listen = (*first)->address();
+      CHECK_FALSE(open_beast_server(options, echo).has_value());
+    }
   }
 }
