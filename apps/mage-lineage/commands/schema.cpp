@@ -6,6 +6,7 @@
 #include "output/delivery_schemas.hpp"
 #include "output/grant_view.hpp"
 #include "output/project_schemas.hpp"
+#include "output/service_view.hpp"
 #include "output/snapshot_schemas.hpp"
 #include "output/validate_view.hpp"
 
@@ -25,7 +26,8 @@ struct Options {
 void declare(Declaration& declaration, Options& options) {
   auto& name =
       declaration.choice("NAME", "NAME", options.schema,
-                         {{"check", Schema{&output::check_schema}},
+                         {{"access-log", Schema{&output::access_log_schema}},
+                          {"check", Schema{&output::check_schema}},
                           {"config", Schema{&output::config_schema}},
                           {"emit", Schema{&output::emit_schema}},
                           {"emit-line", Schema{&output::emit_line_schema}},

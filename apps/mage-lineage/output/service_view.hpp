@@ -31,4 +31,7 @@ std::string access_text(const service::AccessRecord& record, const Style& style)
 /// "scope"?, "subject"?, "snapshot_id"?, "reason"?}`.
 std::string access_json(const service::AccessRecord& record);
 
+/// The JSON Schema of every line of the log.
+std::string_view access_log_schema();
+
 }  // namespace mage_lineage::output
