@@ -10,11 +10,15 @@ import json
 import os
 import pathlib
 import re
+import shlex
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
 import threading
+import urllib.error
+import urllib.request
 
 import yaml
 
@@ -113,6 +117,74 @@ def kubernetes(place):
     return place.run(container["command"] + container["args"], environment)
 
 
+def unit_lines(name):
+    """The settings of a systemd unit by name."""
+    out = {}
+    for line in (EXAMPLES / name).read_text().splitlines():
+        if "=" in line and not line.startswith("#"):
+            key, value = line.split("=", 1)
+            out[key] = value
+    return out
+
+
+def get(url, headers=None):
+    try:
+        with urllib.request.urlopen(urllib.request.Request(url, headers=headers or {}), timeout=10) as answer:
+            return answer.status, answer.read().decode()
+    except urllib.error.HTTPError as refused:
+        return refused.code, refused.read().decode()
+
+
+def systemd(place):
+    """The service as the unit starts, reloads and stops it, and the metrics that the alerts name."""
+    unit = unit_lines("mage-lineage.service")
+    secret = place.folder / "grant.secret"
+    secret.write_text("0123456789abcdef0123456789abcdef\n")
+    secret.chmod(0o600)
+    places = {"/usr/bin/mage-lineage": PROGRAM, "/srv/mage/my_project": str(place.repository / "my_project"),
+              "/etc/mage-lineage/grant.secret": str(secret), "127.0.0.1:8466": "127.0.0.1:0",
+              "127.0.0.1:9466": "127.0.0.1:0"}
+    argv = [places.get(word, word) for word in shlex.split(unit["ExecStart"])]
+    assert not any(word.startswith(("/etc", "/srv")) for word in argv), argv
+    environment = {"PATH": os.environ["PATH"], "AUTOPILOT_LINEAGE_ENABLED": "1", **place.settings}
+    service = subprocess.Popen(argv, stdout=subprocess.PIPE, text=True, env=environment)
+    try:
+        start = json.loads(service.stdout.readline())
+        assert get(start["url"] + "/healthz")[0] == 200
+        token = subprocess.run([PROGRAM, "grant", "mint", "-q", "--action", "create", "--secret-file", str(secret),
+                                "-C", str(place.repository / "my_project")],
+                               env=environment, check=True, capture_output=True, text=True).stdout.strip()
+        for bearer, status in ((token, 201), (token + "x", 401)):
+            request = urllib.request.Request(start["url"] + "/api/v1/lineage/source-snapshots", method="POST",
+                                             headers={"Authorization": "Bearer " + bearer})
+            try:
+                answer = urllib.request.urlopen(request, timeout=10).status
+            except urllib.error.HTTPError as refused:
+                answer = refused.code
+            assert answer == status, (answer, status)
+        known = set(re.findall(r"^# TYPE (\w+)", get(start["admin_url"] + "/metrics")[1], re.M))
+        check_names(known)
+        assert unit["ExecReload"] == "/bin/kill -HUP $MAINPID"
+        service.send_signal(signal.SIGHUP)
+        events = (json.loads(line)["event"] for line in service.stdout)
+        assert "reloaded" in events
+        service.send_signal(signal.SIGTERM)
+        assert "stopped" in [json.loads(line)["event"] for line in service.stdout]
+        assert service.wait(timeout=30) == 0
+    finally:
+        service.kill()
+
+
+def check_names(known):
+    """The alerts and the manual name metrics that there are; the manual names all of them."""
+    rules = yaml.safe_load((EXAMPLES / "alerts.yml").read_text())["groups"][0]["rules"]
+    used = set(re.findall(r"mage_lineage_\w+", " ".join(rule["expr"] for rule in rules)))
+    page = (HERE.parents[2] / "man/mage-lineage-service.7").read_text()
+    named = set(re.findall(r"mage_lineage_\w+", page))
+    assert {re.sub("_bucket$", "", name) for name in used} <= known, used - known
+    assert named == known, named ^ known
+
+
 def main():
     if shutil.which("git") is None:
         print("skipped: git is not there")
@@ -132,9 +204,10 @@ def main():
                 file.write("# another night\n")
             told = kubernetes(place)
             assert "utils/dates.py" in told, told
+            systemd(place)
         finally:
             place.end()
-    print("the scripts of 3 examples ran")
+    print("the scripts of the examples ran, and the service started, reloaded and stopped")
 
 
 main()
