@@ -17,6 +17,8 @@ import tempfile
 import time
 import uuid
 
+from rows import row
+
 KILOBYTES = 3094
 
 
@@ -65,7 +67,11 @@ def pairs(ours, theirs, environment, count):
             if status != 0:
                 sys.exit(f"{argv[0]} ended with {status}")
             times.append(seconds)
-    return statistics.median(mine), statistics.median(other)
+    return mine, other
+
+
+def told(name, mine, other):
+    print(f"{name}: {statistics.median(mine) * 1e3:.1f} ms, beside {statistics.median(other) * 1e3:.1f} ms")
 
 
 def main():
@@ -93,18 +99,18 @@ def main():
         ours, curl = pairs([program, "emit", "--from-file", "one.ndjson"],
                            ["curl", "-s", "-o", "/dev/null", "-H", "Content-Type: application/json",
                             "--data-binary", "@one.ndjson", url], environment, count)
-        print(f"one event: {ours * 1e3:.1f} ms, curl {curl * 1e3:.1f} ms, "
-              f"{ours / curl:.2f} times curl (bar: at most 1.4)")
+        told("one event", ours, curl)
+        row("emit: one event, times the time", [a / b for a, b in zip(ours, curl)], "<= 1.4", "curl")
 
         run = [program, "emit", "--from-file", "many.ndjson"]
         dash_k = ["curl", "-s", "-K", "many.cfg"]
         rounds = max(5, count // 5)
         ours, curl = pairs(run, dash_k, environment, rounds)
-        print(f"2,000 events: {ours * 1e3:.0f} ms, curl -K {curl * 1e3:.0f} ms, "
-              f"{curl / ours:.2f} times as fast (bar: at least 3)")
+        told("2,000 events", ours, curl)
+        row("emit: 2,000 events, times as fast", [b / a for a, b in zip(ours, curl)], ">= 3", "curl -K")
         ours, curl = pairs(run + ["--connections", "1"], dash_k, environment, rounds)
-        print(f"2,000 events, one connection: {ours * 1e3:.0f} ms, curl -K {curl * 1e3:.0f} ms, "
-              f"{curl / ours:.2f} times as fast (bar: at least 2)")
+        told("2,000 events, one connection", ours, curl)
+        row("emit: 2,000 events, one connection", [b / a for a, b in zip(ours, curl)], ">= 2", "curl -K")
 
         dead = dict(environment, OPENLINEAGE_URL="http://127.0.0.1:9")
         seconds, status, _ = took(run, dead)
@@ -118,7 +124,8 @@ def main():
         seconds, status, kilobytes = took([program, "emit", "--from-file", "million.ndjson"],
                                           environment)
         print(f"{many:,} events: {seconds:.1f} s, {many / seconds:,.0f} a second, "
-              f"{kilobytes / 1024:.0f} MB, exit status {status} (bar: under 64 MB)")
+              f"exit status {status}")
+        row(f"emit: peak MB, {many:,} events", [kilobytes / 1024], "< 64", "itself")
     server.kill()
 
 

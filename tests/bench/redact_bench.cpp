@@ -14,6 +14,9 @@
 #include <functional>
 #include <iterator>
 #include <string>
+#include <vector>
+
+#include "row.hpp"
 
 using namespace mage_lineage;
 
@@ -44,9 +47,6 @@ void beside_grep(const redact::Redactor& redactor, const std::string& path) {
     std::fprintf(stderr, "redact_bench: cannot read %s\n", path.c_str());
     std::exit(1);
   }
-  std::size_t marks = 0;
-  const double here = best_of(
-      kRounds, [&] { marks = redactor.redact(text, redact::Language::python).marks.size(); });
   const std::string list = path + ".literals";
   {
     std::ofstream out(list);
@@ -55,15 +55,22 @@ void beside_grep(const redact::Redactor& redactor, const std::string& path) {
   }
   const std::string command =
       "LC_ALL=C grep -aciF -f '" + list + "' '" + path + "' | cat > /dev/null";
-  const double grep = best_of(3, [&] {
-    if (std::system(command.c_str()) > 256) std::exit(1);  // 256: no line matched
-  });
+  std::size_t marks = 0;
+  std::vector<double> speeds;
+  std::vector<double> ratios;
+  for (int round = 0; round < kRounds; ++round) {
+    const double here =
+        best_of(1, [&] { marks = redactor.redact(text, redact::Language::python).marks.size(); });
+    const double grep = best_of(1, [&] {
+      if (std::system(command.c_str()) > 256) std::exit(1);  // 256: no line matched
+    });
+    speeds.push_back(megabytes(text.size()) / here);
+    ratios.push_back(grep / here);
+  }
   std::remove(list.c_str());
-  const double size = megabytes(text.size());
-  std::printf("%-36s %8.1f MB  %7.1f MB/s  %zu marks\n", "Python source, exact spans", size,
-              size / here, marks);
-  std::printf("%-36s %8.1f MB  %7.1f MB/s\n", "grep -aciF, the literals alone", size, size / grep);
-  std::printf("ratio: %.1f times as fast as grep (bar: 350 MB/s)\n\n", grep / here);
+  std::printf("Python source, exact spans: %.1f MB, %zu marks\n", megabytes(text.size()), marks);
+  print_row("redact: Python source, MB/s on one core", speeds, ">= 350", "itself");
+  print_row("redact: times as fast", ratios, "", "grep -F, the literals alone");
 }
 
 /// The processor's seconds for one text: what others do on the machine does not count.
@@ -77,7 +84,9 @@ double cpu_seconds(const redact::Redactor& redactor, std::string text) {
 void hostile(const redact::Redactor& redactor) {
   constexpr std::size_t kSmall = 10'000'000;
   constexpr std::size_t kLarge = 100'000'000;
-  std::printf("one line of                     10 MB       100 MB   growth (bars: 10 MB/s, 12)\n");
+  std::vector<double> speeds;
+  std::vector<double> growths;
+  std::printf("one line of                     10 MB       100 MB   growth\n");
   for (const char* unit : {"a", "\"", "password=", "pw:", "password: \"", "sk-AKIAghp_",
                            "token=\"a", "key=\\\\\\", "JWT=", "secret key: ", "://a@", "glpat-"}) {
     std::string text;
@@ -89,7 +98,13 @@ void hostile(const redact::Redactor& redactor) {
     const double large = cpu_seconds(redactor, text);
     std::printf("%-24s %7.1f MB/s %7.1f MB/s   %5.1f\n", unit, megabytes(kSmall) / small,
                 megabytes(kLarge) / large, large / small);
+    speeds.push_back(std::min(megabytes(kSmall) / small, megabytes(kLarge) / large));
+    growths.push_back(large / small);
   }
+  print_row("redact: slowest hostile line, MB/s", {*std::min_element(speeds.begin(), speeds.end())},
+            ">= 10", "itself");
+  print_row("redact: most time of 100 MB by 10 MB",
+            {*std::max_element(growths.begin(), growths.end())}, "<= 12", "itself");
 }
 
 }  // namespace
@@ -100,7 +115,7 @@ int main(int argc, char** argv) {
     return 2;
   }
   const double start = best_of(kRounds, [] { const redact::Redactor made; });
-  std::printf("to make a redactor: %.2f ms (bar: 2 ms)\n\n", start * 1e3);
+  print_row("redact: ms to start", {start * 1e3}, "<= 2", "itself");
   const redact::Redactor redactor;
   beside_grep(redactor, argv[1]);
   hostile(redactor);

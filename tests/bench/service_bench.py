@@ -21,6 +21,8 @@ import tempfile
 import time
 import urllib.request
 
+from rows import row
+
 SECRET = "0123456789abcdef0123456789abcdef"
 UNITS = {"us": 1e-6, "ms": 1e-3, "s": 1.0}
 NGINX = """
@@ -112,10 +114,8 @@ def main():
         nginx.wait()
         print(f"requests a second: {statistics.median(ours_rates):,.0f}, "
               f"nginx {statistics.median(nginx_rates):,.0f}")
-        print(f"owners page: {statistics.median(rates):.2f} times nginx's rate "
-              f"({min(rates):.2f} to {max(rates):.2f}; bar: at least 0.55)")
-        print(f"owners page: {statistics.median(tails):.2f} times nginx's p99 "
-              f"({min(tails):.2f} to {max(tails):.2f}; bar: at most 2.5)")
+        row("serve: owners page, requests a second", rates, ">= 0.55", "nginx, the same bytes")
+        row("serve: owners page, p99", tails, "<= 2.5", "nginx, the same bytes")
 
 
 main()

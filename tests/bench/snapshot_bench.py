@@ -16,6 +16,8 @@ import sysconfig
 import tempfile
 import time
 
+from rows import row
+
 LIMITS = {
     "AUTOPILOT_LINEAGE_MAX_SOURCE_BYTES": "2000000000",
     "AUTOPILOT_LINEAGE_MAX_SNAPSHOT_OWNERS": "200000",
@@ -91,8 +93,13 @@ def compare(name, bar, ours, theirs, runs, environment):
         mine.append(a)
         peak = max(peak, memory)
     # The first pair warms the cache.
-    print(f"{name:28} {statistics.median(ratios[1:]):5.2f}  (bar {bar})  "
-          f"{statistics.median(mine[1:]) * 1000:8.1f} ms  peak {peak:6.1f} MB")
+    print(f"{name}: {statistics.median(mine[1:]) * 1000:.1f} ms")
+    row(name, ratios[1:], bar, theirs.split(" ")[0] + (" | openssl dgst" if "openssl" in theirs else ""))
+    return peak
+
+
+def build(binary, root):
+    return [binary, "snapshot", "build", "-q", "-C", root, "--allow-incomplete-scope", "-o", "/dev/null"]
 
 
 def main():
@@ -104,22 +111,20 @@ def main():
     environment = {"PATH": os.environ["PATH"], **LIMITS}
     with tempfile.TemporaryDirectory(prefix="mage-lineage-bench-") as top:
         projects = (
-            ("build, 5 MB, 60 pipelines", 2.0, make(pathlib.Path(top) / "p5", 60, 18, 0, 4_000, 100)),
-            ("build, 50,000 entries", 1.2, make(pathlib.Path(top) / "p50k", 1, 5, 49_500, 230, 100)),
-            ("build, 500 MB", 2.0, make(pathlib.Path(top) / "p500", 10, 10, 8_000, 61_000, 100)),
+            ("snapshot: build, 5 MB, 60 pipelines", "<= 2", make(pathlib.Path(top) / "p5", 60, 18, 0, 4_000, 100)),
+            ("snapshot: build, 50,000 entries", "<= 1.2", make(pathlib.Path(top) / "p50k", 1, 5, 49_500, 230, 100)),
+            ("snapshot: build, 500 MB", "<= 2", make(pathlib.Path(top) / "p500", 10, 10, 8_000, 61_000, 100)),
         )
         for name, bar, root in projects:
-            compare(name, bar,
-                    [options.binary, "snapshot", "build", "-q", "-C", root, "--allow-incomplete-scope",
-                     "-o", "/dev/null"],
-                    f"find '{root}' -type f -print0 | xargs -0 openssl dgst -sha256",
-                    options.runs, environment)
+            peak = compare(name, bar, build(options.binary, root),
+                           f"find '{root}' -type f -print0 | xargs -0 openssl dgst -sha256",
+                           options.runs, environment)
+        row("snapshot: peak MB, 500 MB", [peak], "<= 256", "itself")
         many = projects[1][2]
-        compare("scan, every file opened", 2.0, [options.scan_bench, many],
+        compare("snapshot: scan, every file opened", "<= 2", [options.scan_bench, many],
                 f"find '{many}' -printf '%s %p\\n'", options.runs, environment)
-        compare("build, default limits", "64 MB",
-                [options.binary, "snapshot", "build", "-q", "-C", many, "--allow-incomplete-scope",
-                 "-o", "/dev/null"], f"find '{many}' -printf '%s %p\\n'", 1, {"PATH": os.environ["PATH"]})
+        _, peak = timed(build(options.binary, many), env={"PATH": os.environ["PATH"]})
+        row("snapshot: peak MB, default limits", [peak], "<= 64", "itself")
 
 
 if __name__ == "__main__":

@@ -2,7 +2,7 @@
 // posix_spawn, the median of each, and their ratio. The ratio depends on the spawner and hardly on
 // the machine, so compare ratios of this harness alone.
 //
-//   startup EMPTY [--pairs N] [--stdin FILE] -- PROGRAM [ARGUMENT...]
+//   startup EMPTY [--pairs N] [--stdin FILE] [--name NAME] [--bar BAR] -- PROGRAM [ARGUMENT...]
 
 #include <fcntl.h>
 #include <spawn.h>
@@ -17,6 +17,8 @@
 #include <string>
 #include <vector>
 
+#include "row.hpp"
+
 extern char** environ;
 
 namespace {
@@ -27,6 +29,8 @@ struct Options {
   std::string empty;
   std::size_t pairs = 200;
   std::string input = "/dev/null";
+  std::string name = "start-up";
+  std::string bar;
   std::vector<std::string> command;
 };
 
@@ -38,12 +42,15 @@ struct Options {
 Options parse(const std::vector<std::string>& words) {
   Options options;
   if (words.empty())
-    quit("usage: startup EMPTY [--pairs N] [--stdin FILE] -- PROGRAM [ARGUMENT...]");
+    quit(
+        "usage: startup EMPTY [--pairs N] [--stdin FILE] [--name NAME] [--bar BAR] -- PROGRAM ...");
   options.empty = words[0];
   std::size_t i = 1;
   for (; i + 1 < words.size() && words[i] != "--"; i += 2) {
     if (words[i] == "--pairs") options.pairs = std::stoul(words[i + 1]);
     if (words[i] == "--stdin") options.input = words[i + 1];
+    if (words[i] == "--name") options.name = words[i + 1];
+    if (words[i] == "--bar") options.bar = words[i + 1];
   }
   if (i >= words.size() || words[i] != "--") quit("no program was named");
   options.command.assign(words.begin() + static_cast<std::ptrdiff_t>(i) + 1, words.end());
@@ -93,9 +100,12 @@ int main(int argc, char** argv) {
     empty.push_back(one);
     program.push_back(other);
   }
-  std::printf(
-      "empty %.2f ms, program %.2f ms, ratio %.2f (median of %zu alternating pairs, exit %d)\n",
-      median(empty), median(program), median(program) / median(empty), options.pairs,
-      WIFEXITED(status) ? WEXITSTATUS(status) : -1);
+  std::vector<double> ratios;
+  for (std::size_t i = 0; i < empty.size(); ++i)
+    ratios.push_back(program[i] / empty[i]);
+  std::printf("empty %.2f ms, program %.2f ms (medians of %zu alternating pairs, exit status %d)\n",
+              median(empty), median(program), options.pairs,
+              WIFEXITED(status) ? WEXITSTATUS(status) : -1);
+  print_row(options.name, ratios, options.bar, "an empty C program");
   return 0;
 }

@@ -1,7 +1,7 @@
 #!/bin/bash
-# The start-up of short commands as ratios to an empty C program: startup.sh STARTUP EMPTY BINARY
+# The start-up of short commands as ratios to an empty C program: startup.sh STARTUP EMPTY BINARY [PAIRS]
 set -eu
-startup=$1 empty=$2 binary=$3
+startup=$1 empty=$2 binary=$3 pairs=${4:-200}
 projects=$(cd "$(dirname "$0")/../projects" && pwd)
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
@@ -10,10 +10,10 @@ export MAGE_CLUSTER_UUID=c1 MAGE_WORKSPACE_UUID=w1
 "$binary" grant mint -q --action create --project-uuid p1 --ttl 30m > "$folder/token"
 
 measure() {
-  printf '%-32s ' "$1"
-  shift
-  "$startup" "$empty" --pairs 200 "$@"
+  local name=$1 bar=$2
+  shift 2
+  "$startup" "$empty" --pairs "$pairs" --name "$name" --bar "$bar" "$@"
 }
-measure "--version" -- "$binary" --version
-measure "check (bar 3.5)" -- "$binary" check -C "$projects/shop"
-measure "grant verify (bar 5)" --stdin "$folder/token" -- "$binary" grant verify --project-uuid p1
+measure "start: --version" "" -- "$binary" --version
+measure "start: check" "<= 3.5" -- "$binary" check -C "$projects/shop"
+measure "start: grant verify" "<= 5" --stdin "$folder/token" -- "$binary" grant verify --project-uuid p1
