@@ -57,7 +57,7 @@ int run_app(const std::vector<Command>& commands, const std::vector<std::string>
       return 0;
     case Request::Kind::help:
       terminal.out(request->command != nullptr
-                       ? command_text(*request->command, terminal.out_style())
+                       ? command_text(commands, *request->command, terminal.out_style())
                        : overview_text(commands, request->group, terminal.out_style()));
       return 0;
     case Request::Kind::run:

@@ -70,6 +70,7 @@ struct Command {
   std::vector<settings::Id> settings;     ///< the settings it reads: the environment section
   std::string_view no;                    ///< what exit status 1 means; empty when it never happens
   bool talks = false;                     ///< may talk to the network: exit status 4 is possible
+  bool passes_status = false;             ///< runs a command, and ends with its exit status
   std::unique_ptr<Invocation> (*make)();  ///< options are declared for the named command alone
 };
 

@@ -115,8 +115,8 @@ void declare_project(Declaration& declaration, std::string& project) {
 
 void declare_projects(Declaration& declaration, std::vector<std::string>& projects) {
   declare_folder(declaration.option("-C, --project", "DIR", projects,
-                                    "a project's folder, or one below it; may be given several "
-                                    "times (default: the current folder)"),
+                                    "a project's folder, or one below it (default: the current "
+                                    "folder)"),
                  [&projects](const std::string& given) { projects.push_back(given); });
 }
 

@@ -15,7 +15,7 @@ std::string heading(std::string_view words, const output::Style& style) {
   return "\n" + style.bold(words) + "\n";
 }
 
-std::string parameter_list(const std::vector<Parameter>& parameters, bool arguments) {
+std::vector<output::Pair> parameter_rows(const std::vector<Parameter>& parameters, bool arguments) {
   std::vector<output::Pair> rows;
   for (const auto& parameter : parameters) {
     if (parameter.argument != arguments) continue;
@@ -29,7 +29,15 @@ std::string parameter_list(const std::vector<Parameter>& parameters, bool argume
     if (parameter.repeated && !arguments) help += "; may be given several times";
     rows.push_back({parameter_label(parameter), help});
   }
-  return output::two_columns(rows);
+  return rows;
+}
+
+/// The commands below one, or nothing.
+std::string command_list(const std::vector<Command>& commands, std::string_view path) {
+  std::vector<output::Pair> rows;
+  for (const Command* command : commands_below(commands, path))
+    rows.push_back({std::string(command->path), std::string(command->summary)});
+  return rows.empty() ? "" : output::two_columns(rows);
 }
 
 }  // namespace
@@ -73,19 +81,28 @@ std::string usage_line(const Command& command, const std::vector<Parameter>& par
   for (const auto& parameter : parameters) {
     if (!parameter.argument) continue;
     const std::string name = parameter.name + (parameter.repeated ? "…" : "");
+    if (command.passes_status) line += " --";
     line += parameter.required ? " " + name : " [" + name + "]";
   }
   return line;
 }
 
-std::vector<std::pair<int, std::string>> exit_statuses(const Command& command) {
-  std::vector<std::pair<int, std::string>> rows{
-      {0, command.no.empty() ? "done" : "done; the answer is yes"}};
-  if (!command.no.empty()) rows.emplace_back(1, command.no);
-  rows.emplace_back(2, "the command line is wrong");
-  rows.emplace_back(3, "input or configuration is unusable");
-  if (command.talks) rows.emplace_back(4, "delivery failed: network, HTTP status or timeout");
-  rows.emplace_back(70, "a fault in the program itself");
+std::vector<std::pair<std::string, std::string>> exit_statuses(const Command& command) {
+  if (command.passes_status) {
+    return {{"any", "what the command ended with"},
+            {"126", "the command cannot be run"},
+            {"127", "the command was not found"},
+            {"128+n", "signal n ended the command"},
+            {"2", "the command line is wrong: nothing was run"},
+            {"3", "input or configuration is unusable: nothing was run"}};
+  }
+  std::vector<std::pair<std::string, std::string>> rows{
+      {"0", command.no.empty() ? "done" : "done; the answer is yes"}};
+  if (!command.no.empty()) rows.emplace_back("1", command.no);
+  rows.emplace_back("2", "the command line is wrong");
+  rows.emplace_back("3", "input or configuration is unusable");
+  if (command.talks) rows.emplace_back("4", "delivery failed: network, HTTP status or timeout");
+  rows.emplace_back("70", "a fault in the program itself");
   return rows;
 }
 
@@ -117,7 +134,8 @@ std::string overview_text(const std::vector<Command>& commands, const std::strin
   return text + "\n\"mage-lineage help COMMAND\" tells more of one command.\n";
 }
 
-std::string command_text(const Command& command, const output::Style& style) {
+std::string command_text(const std::vector<Command>& commands, const Command& command,
+                         const output::Style& style) {
   auto invocation = command.make();
   Declaration declared;
   invocation->declare(declared);
@@ -134,12 +152,15 @@ std::string command_text(const Command& command, const output::Style& style) {
     text += "  $ " + std::string(example.command) + "\n";
     text += output::paragraphs(example.says, 6);
   }
-  const auto arguments = parameter_list(declared.parameters(), true);
-  if (!arguments.empty()) text += heading("ARGUMENTS", style) + arguments;
-  const auto own = parameter_list(declared.parameters(), false);
-  if (!own.empty()) text += heading("OPTIONS", style) + own;
-  text += heading("OPTIONS OF EVERY COMMAND", style) + parameter_list(global.parameters(), false) +
-          output::two_columns({{"-h, --help", "this page"}});
+  const auto below = command_list(commands, command.path);
+  if (!below.empty()) text += heading("COMMANDS BELOW IT", style) + below;
+  const auto arguments = parameter_rows(declared.parameters(), true);
+  if (!arguments.empty()) text += heading("ARGUMENTS", style) + output::two_columns(arguments);
+  const auto own = parameter_rows(declared.parameters(), false);
+  if (!own.empty()) text += heading("OPTIONS", style) + output::two_columns(own);
+  auto of_all = parameter_rows(global.parameters(), false);
+  of_all.push_back({"-h, --help", "print this page"});
+  text += heading("OPTIONS OF EVERY COMMAND", style) + output::two_columns(of_all);
   if (!command.settings.empty()) {
     std::vector<output::Pair> rows;
     for (const auto id : command.settings) {
@@ -150,7 +171,7 @@ std::string command_text(const Command& command, const output::Style& style) {
   }
   std::vector<output::Pair> statuses;
   for (const auto& [status, meaning] : exit_statuses(command)) {
-    statuses.push_back({std::to_string(status), meaning});
+    statuses.push_back({status, meaning});
   }
   return text + heading("EXIT STATUS", style) + output::two_columns(statuses);
 }

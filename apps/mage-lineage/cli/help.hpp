@@ -12,7 +12,8 @@ std::string overview_text(const std::vector<Command>& commands, const std::strin
                           const output::Style& style);
 
 /// The page of one command: summary, usage, examples, options, environment, exit status.
-std::string command_text(const Command& command, const output::Style& style);
+std::string command_text(const std::vector<Command>& commands, const Command& command,
+                         const output::Style& style);
 
 /// The manual page of one command, or of the program for nullptr, in man(7) macros.
 std::string manual_page(const std::vector<Command>& commands, const Command* command);
@@ -27,7 +28,7 @@ std::string usage_line(const Command& command, const std::vector<Parameter>& par
 std::string_view title(Section section);
 
 /// What each exit status of a command means, in order.
-std::vector<std::pair<int, std::string>> exit_statuses(const Command& command);
+std::vector<std::pair<std::string, std::string>> exit_statuses(const Command& command);
 
 /// "-C, --project DIR"
 std::string parameter_label(const Parameter& parameter);

@@ -151,7 +151,7 @@ std::string manual_page(const std::vector<Command>& commands, const Command* com
   }
   out += section("EXIT STATUS");
   for (const auto& [status, meaning] : exit_statuses(*command)) {
-    out += term(std::to_string(status), sentence(meaning));
+    out += term(status, sentence(meaning));
   }
   out += section("EXAMPLES");
   for (const auto& example : command->examples) {

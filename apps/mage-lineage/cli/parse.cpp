@@ -48,6 +48,17 @@ Failure unknown_command(const std::vector<Command>& commands, const std::string&
             : "\"mage-lineage help" + (path.empty() ? "" : " " + path) + "\" lists the commands");
 }
 
+/// The first word that is no option, right behind a command that takes none and has others below
+/// it.
+bool names_no_command_below(const std::vector<Command>& commands, const Command& command,
+                            const Declaration& declared, const std::vector<std::string>& rest) {
+  const auto& parameters = declared.parameters();
+  const bool takes_words = std::any_of(parameters.begin(), parameters.end(),
+                                       [](const Parameter& p) { return p.argument; });
+  return !takes_words && !commands_below(commands, command.path).empty() && !rest.empty() &&
+         !rest.front().empty() && !is_option(rest.front());
+}
+
 }  // namespace
 
 std::vector<const Command*> commands_below(const std::vector<Command>& commands,
@@ -108,6 +119,12 @@ Result<Request> parse(const std::vector<Command>& commands, const std::vector<st
       const std::string longer = path.empty() ? word : path + " " + word;
       request.command = find(commands, longer);
       if (request.command == nullptr && commands_below(commands, longer).empty()) {
+        if (path.empty() && !rest.empty() && !takes_next_word(global.parameters(), rest.back())) {
+          return fail(ErrorCode::usage,
+                      "\"" + text::escape_untrusted(rest.back(), 100) +
+                          "\" stands before a command was named",
+                      "the command comes first: mage-lineage COMMAND [OPTIONS]");
+        }
         return unknown_command(commands, path, word);
       }
       path = longer;
@@ -145,6 +162,9 @@ Result<Request> parse(const std::vector<Command>& commands, const std::vector<st
   request.invocation = request.command->make();
   Declaration declared;
   request.invocation->declare(declared);
+  if (names_no_command_below(commands, *request.command, declared, rest)) {
+    return unknown_command(commands, std::string(request.command->path), rest.front());
+  }
   auto parameters = declared.parameters();
   const bool takes_words = std::any_of(parameters.begin(), parameters.end(),
                                        [](const Parameter& p) { return p.argument; });

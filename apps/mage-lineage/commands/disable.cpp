@@ -10,8 +10,7 @@ struct Options {
 };
 
 void declare(cli::Declaration& declaration, Options& options) {
-  declare_change(declaration, options.change,
-                 "do the same to features.KEY; may be given several times");
+  declare_change(declaration, options.change, "do the same to features.KEY");
   declaration.flag("--remove", options.remove,
                    "take the key out instead of setting it to false, and its map with it when that "
                    "leaves it empty");

@@ -6,8 +6,7 @@ namespace {
 
 void declare(cli::Declaration& declaration, ChangeOptions& options) {
   declare_change(declaration, options,
-                 "also set features.KEY to true, the key that a rollout gate asks for; may be "
-                 "given several times");
+                 "also set features.KEY to true, the key that a rollout gate asks for");
 }
 
 Result<cli::ExitCode> run(const ChangeOptions& options, cli::Context& context) {

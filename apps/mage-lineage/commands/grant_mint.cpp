@@ -26,10 +26,8 @@ struct Options {
 };
 
 void declare(Declaration& declaration, Options& options) {
-  auto& action =
-      declaration.option("--action", "ACTION", options.actions,
-                         "what the grant allows: create, read, or any other name; may be "
-                         "given several times");
+  auto& action = declaration.option("--action", "ACTION", options.actions,
+                                    "what the grant allows: create, read, or any other name");
   action.required = true;
   declaration.option("--snapshot-id", "ID", options.snapshot_id, "the snapshot a read grant opens");
   declaration.option("--subject", "TEXT", options.subject,

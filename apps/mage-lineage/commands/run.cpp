@@ -229,7 +229,7 @@ cli::Command run_command() {
             "run a script and tell what it reads and writes"}},
       .settings = run_event_settings(),
       .no = "",
-      .talks = true,
+      .passes_status = true,
       .make = &cli::make_invocation<Options, declare, run>,
   };
 }

@@ -26,7 +26,7 @@ Result<FacetValues> read_facets(const std::string& file, Slot slot, const Contex
   if (!content) return fail(std::move(content).error());
   auto document = json::parse(content->bytes);
   const std::string shown = "\"" + text::escape_untrusted(file) + "\"";
-  if (!document) return fail(document.error().while_doing("reading the facets in " + shown));
+  if (!document) return fail(document.error().while_doing("while reading the facets in " + shown));
   if (!document->is(json::Kind::object)) {
     return fail(ErrorCode::invalid, "the facets in " + shown + " are no JSON object",
                 "write {\"key\": {…}, …}");
@@ -86,7 +86,7 @@ Result<std::vector<openlineage::Dataset>> datasets(const std::vector<std::string
     if (!name) {
       auto error = name.error();
       error.code = ErrorCode::usage;
-      error.while_doing(std::string("reading ") + option);
+      error.while_doing(std::string("while reading ") + option);
       return fail(std::move(error));
     }
     openlineage::Dataset dataset;
@@ -105,9 +105,8 @@ void declare_run_event(cli::Declaration& declaration, RunEventOptions& options) 
       .required = true;
   declaration.option("--input", "DATASET", options.inputs,
                      "a dataset that is read, as postgres://HOST:PORT/DB.SCHEMA.TABLE, "
-                     "s3://BUCKET/KEY, bigquery:PROJECT.DATASET.TABLE and the like; repeatable");
-  declaration.option("--output", "DATASET", options.outputs,
-                     "a dataset that is written; repeatable");
+                     "s3://BUCKET/KEY, bigquery:PROJECT.DATASET.TABLE and the like");
+  declaration.option("--output", "DATASET", options.outputs, "a dataset that is written");
   declaration.option("--parent", "NAMESPACE/NAME/RUN_ID", options.parent,
                      "the run that this one is part of; OPENLINEAGE_CONTEXT and "
                      "OPENLINEAGE_PARENT_ID do the same");

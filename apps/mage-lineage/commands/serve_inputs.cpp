@@ -30,7 +30,7 @@ Result<service::ServedProject> open_one(const std::string& folder,
     error.hint =
         "every part of a served project's scope has to be known: set MAGE_CLUSTER_UUID and "
         "AUTOPILOT_LINEAGE_WORKSPACE_UUID, and project_uuid in metadata.yaml";
-    error.while_doing("preparing " + text::escape_untrusted(opened->root->path));
+    error.while_doing("while preparing " + text::escape_untrusted(opened->root->path));
     return fail(std::move(error));
   }
   return service::ServedProject{*opened->root, *std::move(scope)};

@@ -36,7 +36,9 @@ Result<snapshot::LoadedManifest> load_manifest(const std::string& file,
   auto loaded = snapshot::read_manifest(content->bytes);
   if (!loaded) {
     auto error = std::move(loaded).error();
-    error.while_doing("reading the manifest " + text::escape_untrusted(file));
+    const auto name = file == "-" ? "standard input" : text::escape_untrusted(file);
+    if (!error.position.empty()) error.at(name + ":" + error.position);
+    error.while_doing("while reading the manifest");
     return fail(std::move(error));
   }
   return loaded;

@@ -144,6 +144,7 @@ Result<ExitCode> run(const Options& options, Context& context) {
   for (const std::string& path : options.files) {
     if (auto read = validation.read(path); !read) {
       unusable = true;
+      report.count_unread();
       context.terminal.err(options.json
                                ? output::error_json(read.error())
                                : output::error_text(read.error(), context.terminal.err_style()));

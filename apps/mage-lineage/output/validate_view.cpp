@@ -71,9 +71,11 @@ std::string ValidateReport::summary() const {
   const Style style = terminal_.out_style();
   const std::string read = text::count_of(events, "event", "events") + " in " +
                            text::count_of(files_.size(), "file", "files");
-  if (counts_[0] + counts_[1] + counts_[2] == 0) return style.green("valid") + ": " + read + "\n";
-  return (counts_[0] == 0 ? style.green("valid") : style.red("invalid")) + ": " + read + ", " +
-         text::count_of(counts_[0], "error", "errors") + ", " +
+  const std::string verdict = counts_[0] > 0 ? style.red("invalid")
+                              : unread_ > 0  ? style.yellow("not all was read")
+                                             : style.green("valid");
+  if (counts_[0] + counts_[1] + counts_[2] == 0) return verdict + ": " + read + "\n";
+  return verdict + ": " + read + ", " + text::count_of(counts_[0], "error", "errors") + ", " +
          text::count_of(counts_[1], "warning", "warnings") + ", " +
          text::count_of(counts_[2], "lint", "lints") + "\n";
 }
@@ -82,7 +84,7 @@ std::string ValidateReport::document() {
   problems_.end_array();
   json::Writer out(json::Style::pretty);
   std::size_t events = 0;
-  out.begin_object().member("schema_version", "1.0").member("valid", counts_[0] == 0);
+  out.begin_object().member("schema_version", "1.0").member("valid", counts_[0] + unread_ == 0);
   out.key("files").begin_array();
   for (const File& file : files_) {
     events += file.events;

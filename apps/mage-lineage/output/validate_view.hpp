@@ -33,6 +33,8 @@ class ValidateReport {
   /// The number of a new file, for the calls below.
   std::size_t begin_file(std::string name);
   void count_event(std::size_t file) { ++files_[file].events; }
+  /// One of the inputs could not be read to its end: what was not seen may be invalid.
+  void count_unread() { ++unread_; }
   std::size_t events_of(std::size_t file) const { return files_[file].events; }
   void add(std::size_t file, const Spot& spot, const openlineage::Problem& problem);
   /// Prints what is left.
@@ -59,6 +61,7 @@ class ValidateReport {
   std::string pending_;                  ///< lines that were not printed yet
   json::Writer problems_{json::Style::compact};
   std::size_t listed_ = 0;
+  std::size_t unread_ = 0;
 };
 
 /// The JSON Schema of that document: `mage-lineage schema validate`.

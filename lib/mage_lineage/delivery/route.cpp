@@ -34,7 +34,7 @@ Result<Url> url_setting(const Settings& settings, Id id) {
   if (!text) return fail(text.error());
   if (!text->has_value()) return missing(id, "there is no address to send events to");
   auto url = parse_url(**text);
-  if (!url) return fail(url.error().while_doing("reading " + variable(id)));
+  if (!url) return fail(url.error().while_doing("while reading " + variable(id)));
   return *url;
 }
 
@@ -130,7 +130,8 @@ Result<> fill_openlineage(Route& route, const Settings& settings, InsecureHttp i
   if (!key) return fail(key.error());
   route.bearer = *key;
   auto set = set_events(route, *base, endpoint->value_or("api/v1/lineage"), insecure);
-  if (!set) return fail(set.error().while_doing("reading " + variable(Id::openlineage_endpoint)));
+  if (!set)
+    return fail(set.error().while_doing("while reading " + variable(Id::openlineage_endpoint)));
   // Some give the whole address as OPENLINEAGE_URL; the endpoint is not appended a second time.
   const Url bare = join_url(Url{}, endpoint->value_or("api/v1/lineage")).value();
   const std::string& path = base->path;

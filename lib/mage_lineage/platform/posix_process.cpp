@@ -133,7 +133,7 @@ Result<sys::CommandResult> PosixProcess::run(const sys::Command& command) {
     kill(-*child, SIGKILL);
     while (waitpid(*child, &status, 0) < 0 && errno == EINTR) {
     }
-    return fail(held.error().while_doing("running \"" +
+    return fail(held.error().while_doing("while running \"" +
                                          text::escape_untrusted(command.argv.front(), 200) + "\""));
   }
   result.status = exit_code(status);
