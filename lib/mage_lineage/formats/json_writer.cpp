@@ -61,8 +61,16 @@ char short_escape(char c) {
 
 /// Whether a text is made of ASCII that stands for itself in every style.
 bool is_plain(std::string_view s) {
-  return std::all_of(s.begin(), s.end(),
-                     [](char c) { return c >= 0x20 && c < 0x7F && c != '"' && c != '\\'; });
+  static constexpr auto kSpecial = [] {
+    std::array<bool, 256> special{};
+    for (std::size_t c = 0; c < special.size(); ++c)
+      special[c] = c < 0x20 || c >= 0x7F || c == '"' || c == '\\';
+    return special;
+  }();
+  unsigned found = 0;  // without a way out in the middle: most texts are short and plain
+  for (const char c : s)
+    found |= static_cast<unsigned>(kSpecial[static_cast<unsigned char>(c)]);
+  return found == 0;
 }
 
 void append_string(std::string& out, std::string_view s, Style style) {

@@ -42,12 +42,11 @@ std::optional<OwnerType> owner_type(std::string_view name) {
 
 std::string owner_key(std::string_view project_uuid, const Identity& identity) {
   constexpr std::size_t kDigits = 32;
-  const std::string_view nul("\0", 1);
-  Sha256 digest;
-  digest.update(project_uuid).update(nul).update(to_string(identity.type));
-  if (identity.type == OwnerType::block) digest.update(nul).update(identity.block_type);
-  if (identity.type != OwnerType::project) digest.update(nul).update(identity.uuid);
-  return "own_" + to_hex(digest.finish()).substr(0, kDigits);
+  std::string named(project_uuid);
+  named.append(1, '\0').append(to_string(identity.type));
+  if (identity.type == OwnerType::block) named.append(1, '\0').append(identity.block_type);
+  if (identity.type != OwnerType::project) named.append(1, '\0').append(identity.uuid);
+  return "own_" + to_hex(sha256(named)).substr(0, kDigits);
 }
 
 std::string manifest_path(std::string_view path) {
