@@ -57,6 +57,17 @@ std::vector<std::string> units() {
                                   "[REDACTED:",
                                   "user, password = \"a\", ",
                                   "password=a or \"",
+                                  "insert into t (password,",
+                                  "insert into t (password) values ('a'),",
+                                  "'Cookie': 'a=",
+                                  "b64encode('a:",
+                                  "minio(a, 'b',",
+                                  "pipeline_runs/",
+                                  "passwords={'a':'b',",
+                                  "set_global_variable('p','password',",
+                                  "# password: a1 ",
+                                  "/db/password', value='",
+                                  "password=\\\n",
                                   "password"};
   for (int c = 0; c < 128; ++c)
     all.emplace_back(1, static_cast<char>(c));
