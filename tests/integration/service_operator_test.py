@@ -141,6 +141,9 @@ def rotation(folder):
     write(previous, c)
     hang_up("reloaded")
     assert accepted() == ["c", "d"]
+    write(previous, "")
+    hang_up("reloaded")
+    assert accepted() == ["d"], "an emptied file ends the rotation"
     assert service.stop()[0] == 0
 
 

@@ -141,7 +141,8 @@ Result<grant::MintRequest> draft_grant(const GrantOptions& options, const std::s
 }
 
 Result<Secret> read_secret(const std::optional<std::string>& file, Id id,
-                           const settings::Settings& settings, const cli::Context& context) {
+                           const settings::Settings& settings, const cli::Context& context,
+                           EmptyFile empty) {
   if (!file) {
     const settings::Row& row = settings.row(id);
     for (const std::string& warning : row.warnings)
@@ -157,6 +158,7 @@ Result<Secret> read_secret(const std::optional<std::string>& file, Id id,
     error.while_doing("while reading the secret");
     return fail(std::move(error));
   }
+  if (content->bytes.empty() && empty == EmptyFile::no_secret) return Secret();
   const std::string name = *file == "-" ? "standard input" : text::escape_untrusted(*file);
   constexpr std::uint32_t kGroupOrWorldCanRead = 0044;
   if (*file != "-" && (content->mode & kGroupOrWorldCanRead) != 0) {

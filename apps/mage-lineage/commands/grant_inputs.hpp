@@ -47,10 +47,13 @@ Result<grant::MintRequest> draft_grant(const GrantOptions& options, const std::s
                                        const settings::Settings& settings,
                                        const cli::Context& context);
 
+enum class EmptyFile { refused, no_secret };
 /// The secret of `file` (`-` is standard input), or else of the setting; empty when neither gives
 /// one. Says what it removed, and warns of a file that others can read.
+/// An empty file is refused, or stands for no secret.
 Result<Secret> read_secret(const std::optional<std::string>& file, settings::Id id,
-                           const settings::Settings& settings, const cli::Context& context);
+                           const settings::Settings& settings, const cli::Context& context,
+                           EmptyFile empty = EmptyFile::refused);
 /// Fails with `invalid`: no secret was given.
 Failure no_secret();
 

@@ -76,8 +76,9 @@ void declare_serve(cli::Declaration& declaration, ServeOptions& options) {
               "environment")
       .offers = cli::Offers::files;
   declaration
-      .option("--previous-secret-file", "FILE", options.previous_secret_file,
-              "a secret that is accepted as well, while secrets are rotated")
+      .option(
+          "--previous-secret-file", "FILE", options.previous_secret_file,
+          "a secret that is accepted as well, while secrets are rotated; empty when there is none")
       .offers = cli::Offers::files;
 }
 
@@ -86,8 +87,9 @@ Result<grant::Keys> read_keys(const ServeOptions& options, const settings::Setti
   auto current = read_secret(options.secret_file, Id::grant_secret, settings, context);
   if (!current) return fail(std::move(current).error());
   if (current->empty()) return no_secret();
-  auto previous =
-      read_secret(options.previous_secret_file, Id::grant_secret_previous, settings, context);
+  // Emptied once a rotation is over.
+  auto previous = read_secret(options.previous_secret_file, Id::grant_secret_previous, settings,
+                              context, EmptyFile::no_secret);
   if (!previous) return fail(std::move(previous).error());
   for (const auto* secret : {&*current, &*previous}) {
     if (secret->empty() || secret->size() >= grant::kShortestSecret) continue;
