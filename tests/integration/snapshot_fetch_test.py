@@ -1,0 +1,144 @@
+#!/usr/bin/env python3
+"""`snapshot fetch` against services that misbehave: each ends with a sentence, in time, within bounds, and with
+exit status 4; what they send reaches neither the terminal raw nor a file.
+
+  snapshot_fetch_test.py MAGE_LINEAGE
+"""
+import os
+import pathlib
+import resource
+import socket
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+
+PROGRAM = os.path.abspath(sys.argv[1])
+SANITIZED = "--sanitized" in sys.argv
+TOKEN = "eyJhbGciOiJIUzI1NiJ9.e30.AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
+JSON = b"Content-Type: application/json\r\n"
+
+
+class Peer:
+    """Answers every connection with one function of the socket."""
+
+    def __init__(self, answer):
+        self.answer = answer
+        self.listener = socket.create_server(("127.0.0.1", 0))
+        self.url = f"http://127.0.0.1:{self.listener.getsockname()[1]}"
+        self.requests = []
+        threading.Thread(target=self.accept, daemon=True).start()
+
+    def accept(self):
+        while True:
+            try:
+                connection, _ = self.listener.accept()
+            except OSError:
+                return
+            threading.Thread(target=self.serve, args=(connection,), daemon=True).start()
+
+    def serve(self, connection):
+        try:
+            head = b""
+            while b"\r\n\r\n" not in head:
+                data = connection.recv(65536)
+                if not data:
+                    return
+                head += data
+            self.requests.append(head)
+            self.answer(connection)
+        except OSError:
+            pass  # the client has seen enough
+        finally:
+            connection.close()
+
+
+def says(status, headers=b"", body=b"", length=None):
+    length = len(body) if length is None else length
+    head = b"HTTP/1.1 " + status + b"\r\nContent-Length: %d\r\n" % length + headers + b"\r\n"
+    return lambda connection: connection.sendall(head + body)
+
+
+def endless(connection):
+    connection.sendall(b"HTTP/1.1 201 Created\r\nTransfer-Encoding: chunked\r\n" + JSON + b"\r\n")
+    while True:
+        connection.sendall(b"100000\r\n" + b" " * (1 << 20) + b"\r\n")
+
+
+def dripping(connection):
+    connection.sendall(b"HTTP/1.1 201 Created\r\nContent-Length: 1000\r\n" + JSON + b"\r\n")
+    while True:
+        connection.sendall(b" ")
+        time.sleep(0.05)
+
+
+def endless_head(connection):
+    connection.sendall(b"HTTP/1.1 201 Created\r\n")
+    while True:
+        connection.sendall(b"X-Header: " + b"x" * 8000 + b"\r\n")
+
+
+def no_answer(connection):
+    connection.recv(1)
+
+
+CASES = [
+    ("no JSON", says(b"201 Created", b"Content-Type: text/html\r\n", b"<html>\x1b[2J"), "is no JSON"),
+    ("JSON that is none", says(b"201 Created", JSON, b"{\x1b"), "not what the API says"),
+    ("another document", says(b"201 Created", JSON, b'{"schema_version":"1.0"}'), "not a manifest"),
+    ("deep JSON", says(b"201 Created", JSON, b"[" * 100000), "not what the API says"),
+    ("an answer that breaks off", says(b"201 Created", JSON, b"{}", 1000), "broke off after 2 bytes"),
+    ("an answer without end", endless, "larger than 67108864 bytes"),
+    ("an answer that drips", dripping, "broke off"),
+    ("headers without end", endless_head, ""),
+    ("no answer", no_answer, "no answer from 127.0.0.1"),
+    ("a connection that ends", lambda connection: None, "no answer from 127.0.0.1"),
+    ("no HTTP", lambda connection: connection.sendall(b"220 smtp.example ESMTP\r\n"), ""),
+    ("a redirect", says(b"302 Found", b"Location: http://u:p@127.0.0.1:1/x?secret=hunter22\r\n"),
+     "302 and points to http://127.0.0.1:1/x"),
+    ("a refusal that echoes the grant", says(b"401 Unauthorized", JSON, b'{"error":{"code":"x","message":"bad '
+     + TOKEN.encode() + b'\\u001b[2J"}}'), "401 Unauthorized: bad ***\\x1b[2J"),
+    ("a page of a proxy", says(b"502 Bad Gateway", b"Content-Type: text/html\r\n", b"<html><h1>oops"),
+     "502 Bad Gateway"),
+    ("too many requests", says(b"429 Too Many Requests", JSON + b"Retry-After: 7\r\n", b"{}"), "try again in 7s"),
+    ("no content", says(b"204 No Content"), "answered 204"),
+]
+
+
+def limit_memory():
+    if not SANITIZED:
+        resource.setrlimit(resource.RLIMIT_AS, (512 << 20, 512 << 20))
+
+
+def main():
+    failures = []
+    with tempfile.TemporaryDirectory() as name:
+        folder = pathlib.Path(name)
+        (folder / "token").write_text(TOKEN + "\n")
+        for case, answer, wanted in CASES:
+            peer = Peer(answer)
+            begin = time.monotonic()
+            done = subprocess.run([PROGRAM, "snapshot", "fetch", "create", "--url", peer.url, "--token-file", "token",
+                                   "-o", "manifest.json", "--max-time", "2s"], cwd=folder, capture_output=True,
+                                  env={"PATH": os.environ["PATH"]}, timeout=60, preexec_fn=limit_memory)
+            took = time.monotonic() - begin
+            told = done.stderr.decode()
+            if done.returncode != 4 or done.stdout or wanted not in told or "error: " not in told:
+                failures.append(f"{case}: exit status {done.returncode}, {told!r}")
+            if (folder / "manifest.json").exists():
+                failures.append(f"{case}: a manifest was written")
+            for leak in (TOKEN, "hunter22", "u:p@", "\x1b"):
+                if leak in told:
+                    failures.append(f"{case}: {leak!r} was shown")
+            if took > 20:
+                failures.append(f"{case}: it took {took:.0f} s")
+            sent = f"Authorization: Bearer {TOKEN}\r\n".encode()
+            if len(peer.requests) != 1 or sent not in peer.requests[0]:
+                failures.append(f"{case}: the service got {peer.requests}")
+            peer.listener.close()
+    print("\n".join(failures) or f"{len(CASES)} services that misbehave are told from good ones")
+    sys.exit(1 if failures else 0)
+
+
+main()
