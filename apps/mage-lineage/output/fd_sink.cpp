@@ -7,7 +7,7 @@
 namespace mage_lineage::output {
 
 void FdSink::write(std::string_view text) {
-  while (!text.empty() && failure_ == 0 && !closed_) {
+  while (!text.empty() && !closed_) {
     const auto n = ::write(fd_, text.data(), text.size());
     if (n >= 0) {
       text.remove_prefix(static_cast<std::size_t>(n));
@@ -15,6 +15,7 @@ void FdSink::write(std::string_view text) {
       closed_ = true;
     } else if (errno != EINTR && errno != EAGAIN) {
       failure_ = errno;
+      return;  // a log goes on once there is room again
     }
   }
 }

@@ -4,7 +4,8 @@
 
 namespace mage_lineage::output {
 
-/// A file descriptor. A closed pipe ends the output in silence; any other failure is remembered.
+/// A file descriptor. A closed pipe ends the output in silence; any other failure is remembered,
+/// and what could not be written is lost.
 class FdSink final : public Sink {
  public:
   explicit FdSink(int fd) : fd_(fd) {}
