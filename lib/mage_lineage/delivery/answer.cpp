@@ -136,7 +136,7 @@ void Cleaner::hide(const Secret& secret) {
   if (secret.size() >= kShortest) secrets_.push_back(secret);
 }
 
-std::string Cleaner::clean(std::string_view said) const {
+std::string Cleaner::redact(std::string_view said) const {
   std::string text(said.substr(0, kRead));
   std::size_t longest = 1;
   for (const auto& secret : secrets_) {
@@ -150,7 +150,11 @@ std::string Cleaner::clean(std::string_view said) const {
   // The end may hold the beginning of a secret, which was not known for one.
   if (said.size() > kRead) text.resize(text.size() - std::min(text.size(), longest - 1));
   static const redact::Redactor redactor;
-  return text::escape_untrusted(redactor.redact(text).text, kShown);
+  return redactor.redact(text).text;
+}
+
+std::string Cleaner::clean(std::string_view said) const {
+  return text::escape_untrusted(redact(said), kShown);
 }
 
 std::string describe_answer(const sys::HttpResponse& response, const Cleaner& cleaner) {
@@ -173,7 +177,7 @@ Verdict judge_answer(const Route& route, const sys::HttpResponse& response,
     verdict.message = "the server answered " + status_text(response.status);
     for (const auto& [name, value] : response.headers) {
       if (name != "location") continue;
-      verdict.message += " and points to " + cleaner.clean(display_untrusted_url(value));
+      verdict.message += " and points to " + display_untrusted_url(cleaner.redact(value));
       verdict.hint =
           "redirects are not followed, because they lose events: configure the address "
           "that the server points to";

@@ -26,6 +26,8 @@ class Cleaner {
  public:
   void hide(const Secret& secret);
   std::string clean(std::string_view said) const;
+  /// The same neither escaped nor cut to what fits a line: for what is taken apart first.
+  std::string redact(std::string_view said) const;
 
  private:
   std::vector<Secret> secrets_;

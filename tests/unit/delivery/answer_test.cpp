@@ -57,6 +57,13 @@ TEST_CASE("judge_answer") {
         plain, response(302, "", {{"location", "https://h.example/login/t0ken-of-mine/x"}}),
         hiding);
     CHECK(verdict.message.find("https://h.example/login/***/x") != std::string::npos);
+    for (std::size_t before = 150; before < 200; ++before) {
+      const std::string path(before, 'p');
+      const auto cut = judge_answer(
+          plain, response(302, "", {{"location", "https://h.example/" + path + "t0ken-of-mine"}}),
+          hiding);
+      CHECK(cut.message.find("t0k") == std::string::npos);
+    }
   }
   SUBCASE("Portal's counts are read") {
     const auto verdict = judge_answer(
