@@ -68,6 +68,13 @@ class RawConnection {
     }
   }
 
+  /// Sends one byte after another, with a pause before each, until the peer has had enough.
+  void drip(char byte, int pause_ms) {
+    pollfd peer{socket_, POLLIN, 0};
+    while (::poll(&peer, 1, pause_ms) == 0 && send({&byte, 1})) {
+    }
+  }
+
   void reset() {
     const linger now{1, 0};
     ::setsockopt(socket_, SOL_SOCKET, SO_LINGER, &now, sizeof now);

@@ -1,6 +1,7 @@
 #include "commands/emit_file.hpp"
 
 #include <mage_lineage/core/text.hpp>
+#include <mage_lineage/event/event.hpp>
 #include <mage_lineage/event/validator.hpp>
 #include <mage_lineage/formats/json.hpp>
 #include <mage_lineage/formats/json_writer.hpp>
@@ -8,6 +9,7 @@
 
 #include <csignal>
 #include <map>
+#include <optional>
 
 #include "output/receipt_view.hpp"
 
@@ -55,6 +57,42 @@ std::unique_ptr<sys::JsonScanner> open_scanner(const Context& context) {
   return scanner ? std::move(*scanner) : nullptr;
 }
 
+/// Warns of events that hold what looks like a secret. Those of Mage are refused for it; a third
+/// party's are its own affair, and go out.
+class SecretWatch {
+ public:
+  explicit SecretWatch(output::Terminal& terminal) : terminal_(terminal) {}
+
+  void look_at(const openlineage::EventText& event) {
+    if (!redactor_) redactor_.emplace();
+    // The text as it stands tells as much as its leaves where nothing in it is escaped.
+    const bool escaped = event.text.find('\\') != std::string_view::npos;
+    if (!escaped && !redactor_->looks_secret(event.text)) return;
+    json::ParseOptions options;
+    options.max_bytes = openlineage::kMostEventBytes;
+    options.max_depth = openlineage::kMostEventDepth;
+    const auto document = json::parse(event.text, options);
+    if (!document) return;
+    const auto leaves = event::secret_leaves(*document, *redactor_);
+    if (leaves.empty() || ++found_ > kMostTold) return;
+    terminal_.warn("line " + std::to_string(event.line) +
+                   ": the event holds what looks like a secret at " +
+                   text::escape_untrusted(leaves.front(), 200));
+  }
+
+  void finish() {
+    if (found_ <= kMostTold) return;
+    terminal_.warn(text::count_of(found_ - kMostTold, "more event holds", "more events hold") +
+                   " what looks like a secret");
+  }
+
+ private:
+  static constexpr std::size_t kMostTold = 10;
+  output::Terminal& terminal_;
+  std::optional<redact::Redactor> redactor_;
+  std::size_t found_ = 0;
+};
+
 /// The first error in a line.
 std::string why_invalid(const openlineage::Judgement& judgement) {
   for (const auto& problem : judgement.problems) {
@@ -69,7 +107,10 @@ std::string why_invalid(const openlineage::Judgement& judgement) {
 class FileSender {
  public:
   FileSender(const FileOptions& options, Context& context, openlineage::EventSource source)
-      : options_(options), context_(context), source_(std::move(source)) {}
+      : options_(options),
+        context_(context),
+        source_(std::move(source)),
+        secrets_(context.terminal) {}
 
   Result<ExitCode> run() {
     auto first = source_.next();
@@ -86,6 +127,7 @@ class FileSender {
       if (!moved) return fail(std::move(moved).error());
     }
     flush();
+    secrets_.finish();
     context_.terminal.note(output::fates_text(counts_));
     return exit_code();
   }
@@ -172,12 +214,14 @@ class FileSender {
     } else if (auto problem = shape(receipt.event, judgement); !problem.empty()) {
       receipt.message = std::move(problem);
       ++invalid_;
-    } else if (sender == nullptr) {
-      out_ += receipt.event.body + "\n";
-      return {};
     } else {
-      lines_.emplace(offered_++, event.line);
-      sender->offer(std::move(receipt.event));
+      if (!judgement.is_mage_event && !judgement.has_mage_facet) secrets_.look_at(event);
+      if (sender == nullptr) {
+        out_ += receipt.event.body + "\n";
+      } else {
+        lines_.emplace(offered_++, event.line);
+        sender->offer(std::move(receipt.event));
+      }
       return {};
     }
     return tell(event.line, receipt);
@@ -242,6 +286,7 @@ class FileSender {
   const FileOptions& options_;
   Context& context_;
   openlineage::EventSource source_;
+  SecretWatch secrets_;
   std::optional<openlineage::EventText> pending_;
   RouteKind kind_ = RouteKind::openlineage;
   std::optional<event::Validator> validator_;

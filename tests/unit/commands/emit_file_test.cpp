@@ -182,6 +182,38 @@ TEST_CASE("emit --from-file: what is sent") {
   }
 }
 
+TEST_CASE("emit --from-file: what looks like a secret") {
+  FakeApp app = backend();
+  const auto with_name = [](int run, const std::string& name) {
+    std::string event = run_event(run);
+    event.replace(event.find(R"("name":"j")"), 10, R"("name":")" + name + "\"");
+    return event;
+  };
+  SUBCASE("in a third party's event is warned of by line and pointer, not repeated, and sent") {
+    app.files.files["e"] =
+        lines({run_event(1), with_name(2, "load postgres://etl:correct-horse-7@db/x"),
+               with_name(3, R"(select\n 'postgres://etl:correct-horse-7@db/x')")});
+    CHECK(app.run({"emit", "--from-file", "e"}) == 0);
+    CHECK(app.err.find("line 2: the event holds what looks like a secret at /job/name") !=
+          std::string::npos);
+    CHECK(app.err.find("line 3: the event holds what looks like a secret at /job/name") !=
+          std::string::npos);
+    CHECK(app.err.find("line 1") == std::string::npos);
+    CHECK(app.err.find("correct-horse") == std::string::npos);
+    CHECK(app.requests.size() == 3);
+  }
+  SUBCASE("is told ten times, and then counted") {
+    std::vector<std::string> events;
+    for (int run = 0; run < 25; ++run)
+      events.push_back(with_name(run, "postgres://etl:correct-horse-7@db/x"));
+    app.files.files["e"] = lines(events);
+    CHECK(app.run({"emit", "--from-file", "e", "--dry-run"}) == 0);
+    CHECK(app.err.find("line 10:") != std::string::npos);
+    CHECK(app.err.find("line 11:") == std::string::npos);
+    CHECK(app.err.find("15 more events hold what looks like a secret") != std::string::npos);
+  }
+}
+
 TEST_CASE("emit --from-file --undelivered") {
   FakeApp app = backend();
   SUBCASE("keeps what did not arrive, a line each, to be sent again") {

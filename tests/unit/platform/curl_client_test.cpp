@@ -66,6 +66,7 @@ TEST_CASE("CurlClient: the request") {
     CHECK(seen.find("\r\nAuthorization: Bearer t0ken\r\n") != std::string::npos);
     CHECK(seen.find("\r\nX-Empty:\r\n") != std::string::npos);
     CHECK(seen.find("Expect") == std::string::npos);
+    CHECK(seen.find("Encoding") == std::string::npos);
     CHECK(seen.find("\r\n\r\n{\"a\":1}") != std::string::npos);
   }
   SUBCASE("comes back with status, headers in lower case and body") {
@@ -99,6 +100,17 @@ TEST_CASE("CurlClient: how far a request came") {
     REQUIRE_FALSE(outcome.response.has_value());
     CHECK_MESSAGE(outcome.failure.stage == HttpStage::sent, outcome.failure.message);
     CHECK(outcome.failure.timed_out);
+    CHECK(outcome.took < milliseconds(2000));
+  }
+  SUBCASE("a server that drips does not outlast the timeout") {
+    const auto outcome = against(
+        [](RawConnection& c, int) {
+          c.read_request();
+          c.drip('H', 10);
+        },
+        milliseconds(150));
+    REQUIRE_FALSE(outcome.response.has_value());
+    CHECK_MESSAGE(outcome.failure.stage == HttpStage::sent, outcome.failure.message);
     CHECK(outcome.took < milliseconds(2000));
   }
   SUBCASE("a reset after the request leaves it sent") {
@@ -251,6 +263,45 @@ TEST_CASE("CurlClient: several requests") {
     }
     CHECK(ids.size() == 20);
     CHECK(server.connections() == 1);
+  }
+  SUBCASE("give their bodies back") {
+    const RawServer server([](RawConnection& c, int) {
+      while (!c.read_request().empty())
+        c.answer(200, "");
+    });
+    const auto http = client(1);
+    CHECK(one(*http, post(server.url())).sent_body == "{\"a\":1}");
+    const DeadPort port;
+    CHECK(one(*http, post(port.url())).sent_body == "{\"a\":1}");
+  }
+  SUBCASE("carry their own body, address, headers and timeout, whatever the last one had") {
+    std::vector<std::string> seen;
+    const RawServer server([&seen](RawConnection& c, int) {
+      for (auto request = c.read_request(); !request.empty(); request = c.read_request()) {
+        seen.push_back(request);
+        c.answer(seen.size() == 2 ? 500 : 200, "");
+      }
+    });
+    const auto http = client(1);
+    auto first = post(server.url("/one"));
+    first.headers = {{"X-One", "1"}};
+    first.secret_headers = {{"Authorization", Secret("Bearer one")}};
+    auto second = post(server.url("/two"));
+    second.body = "";
+    second.headers = {{"X-Two", "2"}};
+    auto third = post(server.url("/two"));
+    third.body = std::string(100'000, 'b');
+    for (const auto* request : {&first, &second, &third})
+      CHECK(one(*http, *request).response.has_value());
+    REQUIRE(seen.size() == 3);
+    CHECK(seen[0].find("Bearer one") != std::string::npos);
+    CHECK(seen[1].rfind("POST /two ", 0) == 0);
+    CHECK(seen[1].find("X-Two: 2") != std::string::npos);
+    CHECK(seen[1].find("X-One") == std::string::npos);
+    CHECK(seen[1].find("Bearer") == std::string::npos);
+    CHECK(seen[1].find("Content-Length: 0") != std::string::npos);
+    CHECK(seen[2].find("X-Two") == std::string::npos);
+    CHECK(seen[2].size() > 100'000);
   }
   SUBCASE("never use more connections than allowed") {
     const RawServer server([](RawConnection& c, int) {
