@@ -27,7 +27,11 @@ AUTOPILOT_LINEAGE_SNAPSHOT_GRANT_SECRET=$(head -c 30 /dev/urandom | base64 -w 0)
 export AUTOPILOT_LINEAGE_SNAPSHOT_GRANT_SECRET
 
 "$program" schema openapi >"$folder/api"
-path_of() { find_in "$folder/api" "next(p for p, i in d['paths'].items() for o in i.values() if isinstance(o, dict) and o.get('operationId') == '$1')"; }
+# The path of an operation.
+path_of() {
+  find_in "$folder/api" "next(path for path, item in d['paths'].items() for operation in item.values()
+    if isinstance(operation, dict) and operation.get('operationId') == '$1')"
+}
 create=$(path_of createSnapshot)
 owners=$(path_of listOwners)
 contents=$(path_of readContents)

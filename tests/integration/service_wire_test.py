@@ -359,6 +359,16 @@ def before_the_body(port):
     expect("a refusal waits for the body", wire.answer()[0] == 401)
 
 
+def head_of_a_page(port, snapshot_id):
+    """HEAD is answered as GET, length included, without the body."""
+    bearer = [("Authorization", "Bearer " + grant("read", snapshot_id))]
+    heads = []
+    for method in ("GET", "HEAD"):
+        status, headers, _ = ask(port, method, f"{SNAPSHOTS}/{snapshot_id}/owners?limit=3", bearer)
+        heads.append((status, headers["content-length"], headers["content-type"]))
+    expect(f"HEAD differs from GET: {heads}", heads[0] == heads[1] and heads[0][0] == 200)
+
+
 def expired(program, project):
     """An expired snapshot is told before anything that is wrong with the body."""
     service = Service(program, [project], AUTOPILOT_LINEAGE_SNAPSHOT_TTL_SECONDS="1")
@@ -400,6 +410,7 @@ def main():
         framing(service.port)
         credentials(service.port)
         before_the_body(service.port)
+        head_of_a_page(service.port, create(service.port))
         judgement(service.port, project, create(service.port))
         expired(program, project)
         code, log, problems = service.stop()
