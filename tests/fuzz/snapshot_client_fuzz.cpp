@@ -59,7 +59,7 @@ void check_error(const Error& error) {
   require(error.code == ErrorCode::rejected || error.code == ErrorCode::network ||
               error.code == ErrorCode::timeout,
           "a service's fault is one of the service");
-  for (const auto* told : {&error.message, &error.hint}) {
+  for (const auto* told : {&error.message, &error.hint, &error.position}) {
     require(told->find(kGrant) == std::string::npos, "the grant is not shown");
     require(text::escape_untrusted(*told, told->size() + 1) == *told, "what is told moves nothing");
   }

@@ -102,7 +102,7 @@ const std::string* header(const sys::HttpResponse& response, std::string_view na
   return nullptr;
 }
 
-std::string retry_hint(const sys::HttpResponse& response) {
+std::string retry_hint(const sys::HttpResponse& response, const delivery::Cleaner& cleaner) {
   const auto* after = header(response, "retry-after");
   if (after == nullptr) return "try again later";
   constexpr unsigned long long kMost = 366ULL * 86'400;
@@ -110,15 +110,16 @@ std::string retry_hint(const sys::HttpResponse& response) {
   if (seconds && *seconds <= kMost) {
     return "try again in " + format_duration(std::chrono::seconds(*seconds));
   }
-  return "try again after " + text::escape_untrusted(*after, 40);
+  return "try again after " + text::escape_untrusted(cleaner.clean(*after), 40);
 }
 
-std::string hint_for(const sys::HttpResponse& response, const Url& base) {
+std::string hint_for(const sys::HttpResponse& response, const Url& base,
+                     const delivery::Cleaner& cleaner) {
   const auto code = error_code_of(response);
   if (response.status == 401 && code == "invalid_token") {
     return std::string(advice_for_grant(response.body));
   }
-  if (response.status == 429) return retry_hint(response);
+  if (response.status == 429) return retry_hint(response, cleaner);
   for (const auto& advice : kAdvice) {
     const bool fits = advice.code.empty() || advice.code == code;
     if (advice.status == response.status && fits) return std::string(advice.hint);
@@ -137,7 +138,7 @@ Error explain_refusal(const sys::HttpResponse& response, const Url& base,
   if (response.status >= 300 && response.status <= 399) {
     error.message += std::to_string(response.status);
     if (const auto* location = header(response, "location")) {
-      error.message += " and points to " + display_untrusted_url(*location);
+      error.message += " and points to " + display_untrusted_url(cleaner.clean(*location));
     }
     error.hint =
         "redirects are not followed, for they would carry the grant elsewhere: give --url "
@@ -151,7 +152,7 @@ Error explain_refusal(const sys::HttpResponse& response, const Url& base,
     error.hint = "check that --url is the address of a snapshot service";
     return error;
   }
-  error.hint = hint_for(response, base);
+  error.hint = hint_for(response, base, cleaner);
   return error;
 }
 

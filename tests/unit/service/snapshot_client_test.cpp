@@ -181,6 +181,14 @@ TEST_CASE("SnapshotClient: what a refusal means") {
     const auto error = create_error(refused(400, "bad", "\\u001b[2J " + kToken));
     CHECK_FALSE(holds(error.message, kToken));
     CHECK_FALSE(holds(error.message, "\x1b"));
+    const auto redirect = create_error(
+        answered(302, "", {{"location", "https://elsewhere.example/" + kToken + "/x"}}));
+    CHECK(holds(redirect.message, "https://elsewhere.example/***/x"));
+    auto later = refused(429, "too_many_builds", "many");
+    later.headers.emplace_back("retry-after", kToken);
+    CHECK_FALSE(holds(create_error(later).hint, kToken.substr(0, 12)));
+    const auto twice = create_error(json_answer(201, R"({"\u001b[2J":1,"\u001b[2J":2})"));
+    CHECK(twice.position.empty());
   }
 }
 
