@@ -9,6 +9,7 @@ error. One that cannot run here has a line that says why. NAME picks some of the
 import argparse
 import datetime
 import pathlib
+import re
 import shutil
 import subprocess
 import sys
@@ -60,7 +61,8 @@ def first_line(*command):
         done = subprocess.run(command, capture_output=True, text=True)
     except OSError:
         return "not there"
-    return (done.stdout or done.stderr).split("\n")[0].strip()
+    line = (done.stdout or done.stderr).split("\n")[0]
+    return " ".join(re.sub(r" \(.*?\)", "", line).split()[:3])
 
 
 def machine():
@@ -80,7 +82,7 @@ def main():
     parser.add_argument("--node-modules", type=pathlib.Path)
     parser.add_argument("--quick", action="store_true")
     parser.add_argument("names", nargs="*")
-    options = parser.parse_args()
+    options = parser.parse_intermixed_args()
     rows, failed = [], False
     with tempfile.TemporaryDirectory(prefix="mage-lineage-bench-") as folder:
         for name, command in benchmarks(options, folder):
