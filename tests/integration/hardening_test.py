@@ -47,7 +47,7 @@ def look(path, is_program, optimized):
 
 
 def main():
-    program, *modules = [word for word in sys.argv[1:] if not word.startswith("--")]
+    program, *modules = [word for word in sys.argv[1:] if word and not word.startswith("--")]
     optimized = "--optimized" in sys.argv
     results = [look(program, True, optimized)] + [look(module, False, optimized) for module in modules]
     sys.exit(0 if all(results) else 1)
