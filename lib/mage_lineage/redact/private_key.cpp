@@ -52,6 +52,14 @@ bool holds_key_material(std::string_view body) {
   return false;
 }
 
+/// True for base64 that "PRIVATE KEY" stands in, at whichever of the three places in a group.
+bool names_private_key(std::string_view base64) {
+  const auto has = [&](std::string_view part) {
+    return base64.find(part) != std::string_view::npos;
+  };
+  return has("UFJJVkFURSBLRV") || has("BSSVZBVEUgS0VZ") || has("QUklWQVRFIEtFW");
+}
+
 }  // namespace
 
 void find_private_key(Pass& pass, std::size_t begin, std::size_t end) {
@@ -86,13 +94,17 @@ void find_private_key(Pass& pass, std::size_t begin, std::size_t end) {
 
 void find_encoded_key(Pass& pass, std::size_t begin, std::size_t end) {
   Scan& scan = pass.scan;
-  // base64 of "-----BEGIN CERT", "-----BEGIN PUBL": nothing to hide
-  if (scan.starts(end, "DRV") || scan.starts(end, "BVQ")) return;
   constexpr std::size_t kShortest = 20;
   std::size_t stop = end;
   while (stop < scan.size() && kBase64(scan.at(stop)))
     ++stop;
-  if (stop - begin >= kShortest) pass.mark(begin, stop, RuleId::private_key);
+  // base64 of "-----BEGIN CERT", "-----BEGIN PUBL": nothing to hide, if no private key follows
+  const bool is_public = scan.starts(end, "BDRV") || scan.starts(end, "BQVU");
+  if (is_public && !names_private_key(scan.text().substr(begin, stop - begin))) {
+    pass.settle(stop);
+  } else if (stop - begin >= kShortest) {
+    pass.mark(begin, stop, RuleId::private_key);
+  }
 }
 
 void find_putty_key(Pass& pass, std::size_t begin, std::size_t end) {
