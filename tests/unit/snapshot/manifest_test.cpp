@@ -61,7 +61,7 @@ TEST_CASE("write_manifest and read_manifest") {
       const char* to;
       const char* position;
     };
-    for (const auto& [from, to, position] : {
+    for (const Case& each : {
              Case{"\"complete\":true", "\"complete\":1", "/complete"},
              Case{"\"schema_version\":\"1.0\"", "\"schema_version\":\"2.0\"", "/schema_version"},
              Case{"\"owner_type\":\"project\"", "\"owner_type\":\"else\"", "/owners/3/owner_type"},
@@ -71,14 +71,14 @@ TEST_CASE("write_manifest and read_manifest") {
                   "/owners/0/content_hash"},
              Case{"\"created_at\":\"2026", "\"created_at\":\"x2026", "/created_at"},
          }) {
-      CAPTURE(from);
+      CAPTURE(each.from);
       auto text = built.text;
-      const auto at = text.find(from);
+      const auto at = text.find(each.from);
       REQUIRE(at != std::string::npos);
-      text.replace(at, std::string_view(from).size(), to);
+      text.replace(at, std::string_view(each.from).size(), each.to);
       const auto loaded = snapshot::read_manifest(text);
       REQUIRE_FALSE(loaded.has_value());
-      CHECK(loaded.error().position == position);
+      CHECK(loaded.error().position == each.position);
     }
     CHECK(snapshot::read_manifest("[]").error().code == ErrorCode::invalid);
     CHECK(snapshot::read_manifest("{").error().code == ErrorCode::malformed);
