@@ -5,18 +5,20 @@
 #include <string>
 
 using namespace mage_lineage;
+using redact::Language;
 
 namespace {
 
-std::string redacted(std::string_view text) {
+std::string redacted(std::string_view text, Language language = Language::unknown) {
   static const redact::Redactor kRedactor;
-  return kRedactor.redact(text).text;
+  return kRedactor.redact(text, language).text;
 }
 
 struct Idiom {
   const char* says;
   const char* before;
   const char* after;
+  Language language = Language::unknown;
 };
 
 // The value that a tool or language reads as the secret is the one that is marked, whole.
@@ -40,6 +42,39 @@ const Idiom kIdioms[] = {
     {"a line of .pgpass", "db.example.org:5432:shop:etl:tr0ub4dor-3",
      "db.example.org:5432:shop:etl:[REDACTED:password]"},
     {"a line of .pgpass that refers", "*:*:*:etl:${PGPASS}", "*:*:*:etl:${PGPASS}"},
+    {"a login over two lines of .netrc", "machine h login me\n  password hunter2\n",
+     "machine h login me\n  password [REDACTED:password]\n"},
+    {"an option of a command", "mysql --password hunter2-x -h db\n",
+     "mysql --password [REDACTED:command-line] -h db\n"},
+    {"quotes written as entities", "password = &quot;tr0ub4dor-3&quot;\n",
+     "password = &quot;[REDACTED:password]&quot;\n"},
+    {"a declaration of Go", "const token string = \"58oo4mvqr2tpw7b4w3loe\"\n",
+     "const token string = \"[REDACTED:token]\"\n"},
+    {"a comparison", "if password == \"tr0ub4dor-3\":\n",
+     "if password == \"[REDACTED:password]\":\n", Language::python},
+    {"pieces that are added up", "password = \"tr0ub4\" + \"dor-3\"\n",
+     "password = \"[REDACTED:password]\" + \"[REDACTED:password]\"\n", Language::python},
+    {"a text that never ends", "password = \"\"\"tr0ub4dor-3\n",
+     "password = \"\"\"[REDACTED:password]\n", Language::python},
+    {"what or gives", "password = os.environ.get(\"X\") or \"fallback-77\"\n",
+     "password = os.environ.get(\"X\") or \"[REDACTED:default-value]\"\n", Language::python},
+    {"an assignment to the right", "\"tr0ub4dor-3\" -> password\n",
+     "\"[REDACTED:password]\" -> password\n", Language::r},
+    {"a row that is inserted",
+     "INSERT INTO users (name, password) VALUES (\"me\", \"tr0ub4dor-3\");\n",
+     "INSERT INTO users (name, password) VALUES (\"me\", \"[REDACTED:password]\");\n",
+     Language::sql},
+    {"a list below a key", "passwords:\n  - tr0ub4dor-3\n  - \"c0rrect-h0rse\"\nnext: 1\n",
+     "passwords:\n  - [REDACTED:password]\n  - \"[REDACTED:password]\"\nnext: 1\n", Language::yaml},
+    {"a value in the line below a key", "password:\n  tr0ub4dor-3\nnext: 1\n",
+     "password:\n  [REDACTED:password]\nnext: 1\n", Language::yaml},
+    {"a quoted value in the line below a key", "password:\n  \"tr0ub4dor-3\"\nnext: 1\n",
+     "password:\n  \"[REDACTED:password]\"\nnext: 1\n", Language::yaml},
+    {"a name and a value in lines of their own", "name: password\nvalue: tr0ub4dor-3\n",
+     "name: password\nvalue: [REDACTED:password]\n", Language::yaml},
+    {"a quoted value that YAML folds",
+     "secret: \"k3jh4g5k3j4hg5kj3h4gKJHKJH5\n  jh45kj6h4kj5h6k4j5h6KJH5kj6\"\n",
+     "secret: \"[REDACTED:secret]\n\"\n", Language::yaml},
 };
 
 // printf -- '-----BEGIN …' | base64 -w0
