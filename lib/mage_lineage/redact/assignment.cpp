@@ -124,11 +124,7 @@ void find_assignment(Pass& pass, std::size_t begin, std::size_t end) {
   const bool part_of_name = op.kind == Operator::Kind::colon && op.after == key.after + 1 &&
                             key.begin > 0 && scan.at(key.begin - 1) == ':';
   if (part_of_name) return;  // `arn:aws:secretsmanager:…:secret:name`
-  if (pass.judged_name != key.name) {
-    pass.judged_name = key.name;
-    pass.judged_promise = promise_of(key.name);
-  }
-  Promise promise = pass.judged_promise;
+  Promise promise = pass.promise_of(key.name);
   if (promise == Promise::key && follows_opening_word(scan, key)) promise = Promise::secret;
   if (promise == Promise::nothing) return;
   find_value(pass, key, op, promise);

@@ -46,6 +46,15 @@ void Pass::mark(std::size_t begin, std::size_t end, RuleId rule) {
   settle(end);
 }
 
+Promise Pass::promise_of(std::string_view name) {
+  if (name.empty()) return Promise::nothing;
+  const auto mixed = name.size() + static_cast<unsigned char>(name.front()) +
+                     3U * static_cast<unsigned char>(name.back());
+  Judged& judged = judged_[mixed % judged_.size()];
+  if (judged.name != name) judged = {name, redact::promise_of(name)};
+  return judged.promise;
+}
+
 void Pass::refine(std::size_t begin, std::size_t end, RuleId rule) {
   if (ends_with_span_at(begin) && spans_.back().end == end) spans_.back().rule = rule;
 }

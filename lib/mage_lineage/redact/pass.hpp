@@ -5,6 +5,7 @@
 #include <mage_lineage/redact/redactor.hpp>
 #include <mage_lineage/redact/rule_id.hpp>
 
+#include <array>
 #include <cstddef>
 #include <string_view>
 #include <vector>
@@ -55,16 +56,22 @@ class Pass {
 
   /// Where the name that was read last ends; places before it were read with it.
   std::size_t name_end = 0;
-  /// The last name that was judged, and what it promises: texts say the same name over and over.
-  std::string_view judged_name;
-  Promise judged_promise = Promise::nothing;
+  /// What a name in the text promises. Texts say the same names over and over: the last ones are
+  /// remembered.
+  Promise promise_of(std::string_view name);
   /// Where the YAML document ends that was read last for a Kubernetes secret.
   std::size_t document_end = 0;
   /// Where the command ends whose options were read last.
   std::size_t line_of_tool = 0;
 
  private:
+  struct Judged {
+    std::string_view name;
+    Promise promise = Promise::nothing;
+  };
+
   Language language_;
+  std::array<Judged, 16> judged_;  ///< each name has its place
   std::vector<Span> spans_;
   std::size_t settled_ = 0;
 };
