@@ -103,7 +103,9 @@ Result<ExitCode> run(const Options& options, Context& context) {
   const Timestamp now = options.grant.at.value_or(context.world.clock.now());
   judgement.verification = grant::verify(token, *keys, *policy, demand, now);
   judgement.rows = grant::report(judgement.verification, *policy, demand, now);
-  if (judgement.verification.status(grant::CheckId::signature) == grant::Status::fail) {
+  if (judgement.verification.status(grant::CheckId::token_form) == grant::Status::fail) {
+    judgement.diagnosis = grant::diagnose_form(token);
+  } else if (judgement.verification.status(grant::CheckId::signature) == grant::Status::fail) {
     judgement.diagnosis = grant::diagnose_signature(token, *keys);
   }
   judgement.explain = options.explain;

@@ -15,13 +15,13 @@ std::string_view grant_verify_schema() {
     "authentic": {"type": "boolean", "description": "every check up to the lifetime passed: the grant is genuine and in force"},
     "signed_with": {"enum": ["current", "previous", null], "description": "the secret that made the signature; null when it does not hold or was not reached"},
     "diagnosis": {
-      "description": "the usual mistake behind a signature that does not hold, when one is found",
+      "description": "the usual mistake behind a signature that does not hold or a text that is no token, when one is found",
       "oneOf": [
         {"type": "null"},
         {
           "type": "object",
           "properties": {
-            "code": {"type": "string", "pattern": "^(current|previous)_[a-z0-9_]+$"},
+            "code": {"type": "string", "pattern": "^(current|previous|token)_[a-z0-9_]+$"},
             "detail": {"type": "string"}
           },
           "required": ["code", "detail"]

@@ -99,7 +99,9 @@ std::string verify_text(const GrantJudgement& judgement, const Style& style) {
     }
     if (!row.found.empty()) lines.push_back({"found", shown(row.found)});
     lines.push_back({"expected", shown(row.expected)});
-    if (row.id == grant::CheckId::signature && judgement.diagnosis) {
+    const bool diagnosed =
+        row.id == grant::CheckId::signature || row.id == grant::CheckId::token_form;
+    if (row.status == Status::fail && diagnosed && judgement.diagnosis) {
       lines.push_back({style.yellow("likely"), judgement.diagnosis->sentence});
     }
     out += "\n" + style.bold(spec.code) + "\n" + two_columns(lines);

@@ -18,7 +18,7 @@ namespace mage_lineage::output {
 struct GrantJudgement {
   grant::Verification verification;
   std::vector<grant::Row> rows;
-  std::optional<grant::SignatureDiagnosis> diagnosis;
+  std::optional<grant::Diagnosis> diagnosis;
   std::vector<std::string> notes;
   bool explain = false;
 };

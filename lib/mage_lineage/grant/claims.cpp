@@ -56,6 +56,7 @@ class Reader {
     if (value->is(Kind::array)) return texts("aud");
     const std::string* text = value->as_string();
     if (text == nullptr) return wrong("aud", "wrong_type");
+    if (text::trim(*text).empty()) return wrong("aud", "blank");
     return std::vector<std::string>{*text};
   }
 

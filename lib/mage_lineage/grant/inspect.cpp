@@ -103,6 +103,10 @@ Inspection inspect(std::string_view token, Timestamp now) {
     inspector.odd("too_large", "the token is larger than 8192 bytes; the rest is not looked at");
     token = token.substr(0, kMaxTokenBytes);
   }
+  if (token.empty()) {
+    inspector.odd("empty", "the token is empty");
+    return out;
+  }
   const auto parts = text::split(token, '.');
   if (parts.size() != 3) {
     inspector.odd("not_three_parts",

@@ -4,6 +4,7 @@
 #include <mage_lineage/grant/report.hpp>
 
 #include <algorithm>
+#include <string_view>
 #include <utility>
 
 namespace mage_lineage::grant {
@@ -51,6 +52,25 @@ void merge(Value& target, const Value& patch) {  // NOLINT(misc-no-recursion)
       merge(at != target.members.end() ? at->value : target.add(change.key, Value{}), change.value);
     }
   }
+}
+
+/// JSON has no other bytes: what is not UTF-8 would be replaced in silence.
+Result<> check_text(const MintRequest& request) {
+  std::vector<std::pair<const char*, std::string_view>> texts{
+      {"issuer", request.policy.issuer},
+      {"audience", request.policy.audience},
+      {"subject", request.subject},
+      {"customer cluster", request.scope.customer_cluster_uuid},
+      {"workspace", request.scope.workspace_uuid},
+      {"project's UUID", request.scope.project_uuid},
+      {"snapshot id", request.snapshot_id ? std::string_view(*request.snapshot_id) : ""}};
+  for (const std::string& action : request.actions)
+    texts.emplace_back("action", action);
+  for (const auto& [name, text] : texts) {
+    if (!text::first_invalid_utf8(text)) continue;
+    return fail(ErrorCode::invalid, "the " + std::string(name) + " is not UTF-8");
+  }
+  return {};
 }
 
 Result<> check_secret(const MintRequest& request, const Secret& secret) {
@@ -110,6 +130,7 @@ Result<> check_grant(const MintRequest& request, const Secret& secret, const Sec
 }  // namespace
 
 Result<Minted> mint(const MintRequest& request, const Secret& secret) {
+  if (auto good = check_text(request); !good) return fail(good.error());
   if (auto good = check_secret(request, secret); !good) return fail(good.error());
   Minted out;
   out.claims = claims_of(request);

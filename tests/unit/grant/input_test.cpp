@@ -60,6 +60,8 @@ TEST_CASE("grant::diagnose_signature") {
     CHECK(diagnose("key\n", {Secret("key"), {}}) == "current_with_line_break");
     CHECK(diagnose("key", {Secret("a2V5"), {}}) == "current_base64_decoded");
     CHECK(diagnose("\xfb\xff", {Secret("-_8"), {}}) == "current_base64_decoded");
+    CHECK(diagnose("key", {Secret("\"key\""), {}}) == "current_unquoted");
+    CHECK(diagnose("key", {Secret("6b6579"), {}}) == "current_hex_decoded");
     CHECK(diagnose("a2V5", {Secret("key"), {}}) == "current_base64_encoded");
     CHECK(diagnose("-_8", {Secret("\xfb\xff"), {}}) == "current_base64url_encoded");
     CHECK(diagnose("key", {Secret("new"), Secret("key ")}) == "previous_trimmed");
@@ -74,5 +76,32 @@ TEST_CASE("grant::diagnose_signature") {
     REQUIRE(guess);
     CHECK(guess->sentence ==
           "the token was signed with the secret without the white space at its edges");
+  }
+}
+
+TEST_CASE("grant::diagnose_form") {
+  const std::string good = token(kHeader, claims());
+  const auto diagnose = [](const std::string& text) {
+    const auto guess = grant::diagnose_form(text);
+    return guess ? guess->code : "none";
+  };
+  SUBCASE("finds the usual mistakes of copying a token") {
+    CHECK(diagnose(good + " ") == "token_trimmed");
+    CHECK(diagnose("\"" + good + "\"") == "token_unquoted");
+    CHECK(diagnose("'" + good + "'\n\n") == "token_unquoted");
+    CHECK(diagnose(good.substr(0, 50) + "\n" + good.substr(50)) == "token_on_one_line");
+    CHECK(diagnose(good + "=") == "token_in_base64url");
+    CHECK(diagnose("TOKEN=" + good) == "token_taken_out");
+    CHECK(diagnose("{\"token\": \"" + good + "\"}") == "token_taken_out");
+  }
+  SUBCASE("finds nothing where there is nothing to find") {
+    for (const char* text : {"", " ", "a.b", "a.b.c.d", "eyJ", "\"\"", "TOKEN="}) {
+      CAPTURE(text);
+      CHECK(diagnose(text) == "none");
+    }
+    CHECK(diagnose(std::string(9000, 'A') + ".A.A ") == "none");
+  }
+  SUBCASE("does not hold the token") {
+    CHECK(grant::diagnose_form(good + " ")->sentence == "there is white space at its edges");
   }
 }

@@ -81,6 +81,15 @@ TEST_CASE("grant::mint") {
     wanted.actions.clear();
     CHECK(refusal(wanted) == "such a grant would be refused: actions is empty");
   }
+  SUBCASE("refuses text that JSON cannot hold, and names it") {
+    auto wanted = request();
+    wanted.unchecked = true;
+    wanted.scope.workspace_uuid = "w\xff";
+    CHECK(refusal(wanted) == "the workspace is not UTF-8");
+    wanted = request();
+    wanted.actions.emplace_back("\xc0\x80");
+    CHECK(refusal(wanted) == "the action is not UTF-8");
+  }
   SUBCASE("adds claims, but replaces its own only unchecked") {
     auto wanted = request();
     wanted.changes = parsed(R"({"team":"data"})");
