@@ -80,4 +80,14 @@ inline std::string verdict(const grant::Verification& verification) {
          (first.member.empty() ? "" : "/" + first.member);
 }
 
+/// The verdict on a good grant with one claim replaced.
+inline std::string with(std::string_view name, std::string_view json) {
+  return verdict(verify(token(kHeader, claims(name, json))));
+}
+
+/// The verdict on a good grant with another header.
+inline std::string with_header(std::string_view header) {
+  return verdict(verify(token(header, claims())));
+}
+
 }  // namespace grant_fixture

@@ -19,10 +19,6 @@ Secret example_key() {
       "AyM1SysPpbyDfgZld3umj1qzKObwVMkoqQ-EstJQLr_T-1qS0gZH75aKtMN3Yj0iPS4hcgUuTwjAzZr1Z9CAow"));
 }
 
-std::string with_header(std::string_view header) {
-  return verdict(verify(token(header, claims())));
-}
-
 }  // namespace
 
 TEST_CASE("RFC 7515, appendix A.1") {
