@@ -11,9 +11,9 @@
 #include <mage_lineage/grant/report.hpp>
 
 #include <cstdint>
-#include <cstdlib>
-#include <iostream>
 #include <string>
+
+#include "require.hpp"
 
 using namespace mage_lineage;
 
@@ -22,12 +22,6 @@ namespace {
 const grant::Keys kKeys{Secret(std::string("0123456789abcdef0123456789abcdef")),
                         Secret(std::string("the secret before the rotation...."))};
 const Timestamp kNow(std::chrono::seconds(1767225600));
-
-void require(bool holds, const char* what) {
-  if (holds) return;
-  std::cerr << "broken promise: " << what << "\n";
-  std::abort();
-}
 
 std::string signed_token(std::string_view rest) {
   const auto line = rest.find('\n');
@@ -60,6 +54,7 @@ void check_token(const std::string& token) {
     require(row.status == grant::Status::pass || !row.detail.empty(), "a refusal is explained");
   }
   grant::diagnose_signature(token, kKeys);
+  grant::diagnose_form(token);
   grant::inspect(token, kNow);
 }
 

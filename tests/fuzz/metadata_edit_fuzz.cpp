@@ -6,21 +6,15 @@
 #include <mage_lineage/project/metadata_edit.hpp>
 
 #include <cstdint>
-#include <cstdlib>
-#include <iostream>
 #include <string>
+
+#include "require.hpp"
 
 using namespace mage_lineage;
 
 namespace {
 
 using Action = project::MetadataChange::Action;
-
-void require(bool holds, const char* what) {
-  if (holds) return;
-  std::cerr << "broken promise: " << what << "\n";
-  std::abort();
-}
 
 /// Every place that the reader gives lies in the text, and a collection encloses its contents.
 void check_places(const yaml::Document& document, std::string_view text) {
