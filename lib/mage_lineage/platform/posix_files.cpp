@@ -1,4 +1,5 @@
 #include <mage_lineage/core/text.hpp>
+#include <mage_lineage/platform/open_file.hpp>
 #include <mage_lineage/platform/posix_files.hpp>
 
 #include <fcntl.h>
@@ -20,9 +21,11 @@ std::string folder_of(const std::string& path) {
 }
 
 Result<> write_through(const std::string& path, std::string_view bytes) {
-  const Fd fd(::open(path.c_str(), O_WRONLY | O_CLOEXEC | O_NOCTTY | O_NOFOLLOW));
-  if (!fd) return system_failure(errno, "write", path);
-  if (const int problem = write_all(fd.get(), bytes)) return system_failure(problem, "write", path);
+  const auto fd = open_to_write(path, O_NOFOLLOW);
+  if (!fd) return fail(fd.error());
+  if (const int problem = write_all(fd->get(), bytes)) {
+    return system_failure(problem, "write", path);
+  }
   return {};
 }
 
@@ -71,9 +74,9 @@ class FdOutput final : public sys::Output {
 
 Result<std::unique_ptr<sys::Output>> PosixFiles::open_output(const std::string& path,
                                                              std::uint32_t mode) {
-  Fd fd(::open(path.c_str(), O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NOCTTY, mode));
-  if (!fd) return system_failure(errno, "write", path);
-  return std::make_unique<FdOutput>(std::move(fd), path);
+  auto fd = open_to_write(path, O_APPEND | O_CREAT, mode);
+  if (!fd) return fail(std::move(fd).error());
+  return std::make_unique<FdOutput>(*std::move(fd), path);
 }
 
 Result<std::unique_ptr<sys::Tree>> PosixFiles::open_tree(const std::string& path) {
@@ -82,17 +85,20 @@ Result<std::unique_ptr<sys::Tree>> PosixFiles::open_tree(const std::string& path
 
 Result<sys::FileContent> PosixFiles::read(const std::string& path, std::uint64_t max_bytes) {
   if (path == "-") return read_descriptor(STDIN_FILENO, "standard input", max_bytes);
-  const Fd fd(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY));
-  if (!fd) return system_failure(errno, "read", path);
-  return read_descriptor(fd.get(), path, max_bytes);
+  const auto fd = open_to_read(path);
+  if (!fd) return fail(fd.error());
+  return read_descriptor(fd->get(), path, max_bytes);
 }
 
 Result<std::unique_ptr<sys::Input>> PosixFiles::open(const std::string& path) {
-  const bool standard = path == "-";
-  Fd fd(standard ? fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 3)
-                 : ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY));
-  if (!fd) return system_failure(errno, "read", standard ? "standard input" : path);
-  return std::make_unique<FdInput>(std::move(fd), standard ? "standard input" : path);
+  if (path == "-") {
+    Fd fd(fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 3));
+    if (!fd) return system_failure(errno, "read", "standard input");
+    return std::make_unique<FdInput>(std::move(fd), "standard input");
+  }
+  auto fd = open_to_read(path);
+  if (!fd) return fail(std::move(fd).error());
+  return std::make_unique<FdInput>(*std::move(fd), path);
 }
 
 Result<> PosixFiles::write(const std::string& path, std::string_view bytes, std::uint32_t mode) {

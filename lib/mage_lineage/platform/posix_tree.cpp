@@ -116,6 +116,7 @@ Result<sys::FileContent> read_descriptor(int fd, const std::string& path, std::u
 
   sys::FileContent content;
   content.mode = before.st_mode & 07777U;
+  content.links = before.st_nlink;
   std::string& bytes = content.bytes;
   std::size_t filled = 0;
   // The size is a first guess alone: special file systems say 0, and files grow.

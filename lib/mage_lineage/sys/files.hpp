@@ -22,7 +22,8 @@ struct Entry {
 /// The bytes of a regular file, read from one descriptor.
 struct FileContent {
   std::string bytes;
-  std::uint32_t mode = 0;  ///< permission bits
+  std::uint32_t mode = 0;   ///< permission bits
+  std::uint64_t links = 1;  ///< names of the same file (hard links)
 };
 
 /// A folder opened once. Paths are relative, with `/`; nothing outside of it can be reached by any
@@ -75,8 +76,8 @@ class Files {
   /// Opens a folder as a Tree. Fails with `not_found`, `permission` or `not_regular`.
   virtual Result<std::unique_ptr<Tree>> open_tree(const std::string& path) = 0;
 
-  /// Reads a whole file, or standard input for `-`; pipes are allowed (process substitution). Fails
-  /// as Tree::read does.
+  /// Reads a whole file, or standard input for `-`; pipes are allowed (process substitution), but a
+  /// FIFO that nobody writes to is given up after some seconds. Fails as Tree::read does.
   virtual Result<FileContent> read(const std::string& path, std::uint64_t max_bytes) = 0;
 
   /// Opens a file, a pipe, or standard input for `-`, for reading it piece by piece. Fails with
