@@ -27,7 +27,7 @@ Result<std::vector<MetadataChange>> changes(const ChangeOptions& options,
 }
 
 std::string next_step(const ChangeOptions& options) {
-  const std::string where = options.project.empty() ? "" : " -C " + options.project;
+  const std::string where = options.project.empty() ? "" : " -C " + text::shell_word(options.project);
   return "mage-lineage check" + where;
 }
 
@@ -56,7 +56,9 @@ Result<cli::ExitCode> change_metadata(const ChangeOptions& options, MetadataChan
   if (!root) return fail(root.error());
   report.file = root->path + "/" + project::kMetadataFile;
 
+  std::uint64_t names = 1;
   const auto edit = [&](const sys::FileContent& old) -> Result<std::string> {
+    names = old.links;
     auto edited = project::edit_metadata(old.bytes, report.file, report.asked);
     if (!edited) return fail(std::move(edited).error());
     report.applied = std::move(edited->applied);
@@ -68,6 +70,10 @@ Result<cli::ExitCode> change_metadata(const ChangeOptions& options, MetadataChan
   const auto outcome = context.world.replacer.replace(root->path, project::kMetadataFile,
                                                       project::kMaxMetadataBytes, mode, edit);
   if (!outcome) return fail(outcome.error());
+  if (*outcome == sys::ReplaceOutcome::replaced && names > 1) {
+    context.terminal.warn(text::escape_untrusted(report.file) + " has " + std::to_string(names) +
+                          " names (hard links): the others keep the old contents");
+  }
   context.terminal.out(options.json ? output::edit_json(report) : output::edit_text(report));
   if (options.dry_run && !options.json) context.terminal.note("dry run: nothing was written");
   return cli::ExitCode::yes;

@@ -55,6 +55,21 @@ std::string join(const std::vector<std::string>& parts, std::string_view separat
   return out;
 }
 
+std::string shell_word(std::string_view s) {
+  constexpr std::string_view kPlain =
+      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_@%+=:,./-";
+  if (!s.empty() && s.find_first_not_of(kPlain) == std::string_view::npos) return std::string(s);
+  std::string out = "'";
+  for (const char c : s) {
+    if (c == '\'') {
+      out += "'\\''";
+    } else {
+      out += c;
+    }
+  }
+  return out + "'";
+}
+
 std::optional<unsigned long long> parse_decimal(std::string_view s) {
   unsigned long long value = 0;
   if (s.empty() || s.front() < '0' || s.front() > '9') return std::nullopt;

@@ -27,6 +27,9 @@ std::string to_valid_utf8(std::string_view s);
 /// stays. At most `max_bytes` of input are shown; a cut is marked with an ellipsis.
 std::string escape_untrusted(std::string_view s, std::size_t max_bytes = 4096);
 
+/// A word as a POSIX shell reads it back: in single quotes if it has to be.
+std::string shell_word(std::string_view s);
+
 /// A whole number in decimal digits alone, without sign or space; nullopt on anything else or
 /// overflow.
 std::optional<unsigned long long> parse_decimal(std::string_view s);

@@ -56,6 +56,14 @@ TEST_CASE("nearest") {
   }
 }
 
+TEST_CASE("shell_word") {
+  CHECK(text::shell_word("../shop/a-b_1.c") == "../shop/a-b_1.c");
+  CHECK(text::shell_word("") == "''");
+  CHECK(text::shell_word("my shop") == "'my shop'");
+  CHECK(text::shell_word("it's $HOME") == R"('it'\''s $HOME')");
+  CHECK(text::shell_word("a*b;c") == "'a*b;c'");
+}
+
 TEST_CASE("parse_decimal") {
   CHECK(text::parse_decimal("18446744073709551615") == 18446744073709551615ULL);
   for (const char* s : {"", "-1", "+1", " 1", "1 ", "0x1", "1.0", "18446744073709551616"}) {
