@@ -44,6 +44,18 @@ Result<> check_choice(const Parameter& parameter, const std::string& given) {
               guess ? "did you mean \"" + *guess + "\"?" : "");
 }
 
+/// A script's unset variable must not stand for the current folder, or for no file at all.
+Result<> check_name(const Parameter& parameter, const std::string& given) {
+  const bool names_something =
+      parameter.offers == Offers::files || parameter.offers == Offers::folders;
+  if (!given.empty() || !names_something) return {};
+  if (parameter.offers == Offers::folders) {
+    return fail(ErrorCode::usage, parameter.name + ": the folder's name is empty",
+                "write . for the current folder");
+  }
+  return fail(ErrorCode::usage, parameter.name + ": the file's name is empty");
+}
+
 /// CLI11's own sentences name its inner option strings; these name what the person typed.
 Failure explain(const CLI::ParseError& error, const CLI::App& app,
                 const std::vector<Parameter>& parameters, const std::string& command) {
@@ -125,6 +137,7 @@ Result<> read_arguments(const std::vector<Parameter>& parameters,
     }
     for (const auto& given : options[i]->results()) {
       if (auto accepted = check_choice(parameters[i], given); !accepted) return accepted;
+      if (auto named = check_name(parameters[i], given); !named) return named;
       if (auto set = parameters[i].set(given); !set) {
         auto error = std::move(set).error();
         error.code = ErrorCode::usage;

@@ -1,5 +1,7 @@
 #include "cli/declaration.hpp"
 
+#include <mage_lineage/core/text.hpp>
+
 namespace mage_lineage::cli {
 namespace {
 
@@ -86,38 +88,39 @@ Parameter& Declaration::argument(std::string name, std::vector<std::string>& tar
   return parameter;
 }
 
-namespace {
-
-/// A folder that is taken by `take`. A script's unset variable must not choose the current folder.
-void declare_folder(Parameter& parameter, std::function<void(const std::string&)> take) {
-  parameter.offers = Offers::folders;
-  parameter.set = [take = std::move(take)](const std::string& given) -> Result<> {
-    if (given.empty()) {
-      return fail(ErrorCode::usage, "the folder's name is empty", "write . for the current folder");
-    }
-    take(given);
-    return {};
-  };
+Parameter& Declaration::add_whole_number(std::string name, std::uint64_t least, std::uint64_t most,
+                                         std::string help,
+                                         std::function<void(std::uint64_t)> take) {
+  return add(std::move(name), "N", std::move(help),
+             [take = std::move(take), least, most](const std::string& given) -> Result<> {
+               const auto number = text::parse_decimal(given);
+               if (!number || *number < least || *number > most) {
+                 return fail(ErrorCode::usage, "\"" + text::escape_untrusted(given, 40) +
+                                                   "\" is not a whole number from " +
+                                                   std::to_string(least) + " to " +
+                                                   std::to_string(most));
+               }
+               take(*number);
+               return {};
+             });
 }
-
-}  // namespace
 
 void declare_json(Declaration& declaration, bool& json) {
   declaration.flag("--json", json, "print one JSON document instead of text");
 }
 
 void declare_project(Declaration& declaration, std::string& project) {
-  declare_folder(
-      declaration.option("-C, --project", "DIR", project,
-                         "the project's folder, or one below it (default: the current folder)"),
-      [&project](const std::string& given) { project = given; });
+  declaration
+      .option("-C, --project", "DIR", project,
+              "the project's folder, or one below it (default: the current folder)")
+      .offers = Offers::folders;
 }
 
 void declare_projects(Declaration& declaration, std::vector<std::string>& projects) {
-  declare_folder(declaration.option("-C, --project", "DIR", projects,
-                                    "a project's folder, or one below it (default: the current "
-                                    "folder)"),
-                 [&projects](const std::string& given) { projects.push_back(given); });
+  declaration
+      .option("-C, --project", "DIR", projects,
+              "a project's folder, or one below it (default: the current folder)")
+      .offers = Offers::folders;
 }
 
 }  // namespace mage_lineage::cli

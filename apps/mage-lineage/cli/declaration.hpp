@@ -2,6 +2,8 @@
 
 #include <mage_lineage/core/result.hpp>
 
+#include <concepts>
+#include <cstdint>
 #include <functional>
 #include <optional>
 #include <string>
@@ -64,6 +66,19 @@ class Declaration {
                  return {};
                });
   }
+  /// A whole number within bounds, which the refusal of any other value names.
+  template <std::integral T>
+  Parameter& whole_number(std::string name, T& target, std::uint64_t least, std::uint64_t most,
+                          std::string help) {
+    return add_whole_number(std::move(name), least, most, std::move(help),
+                            [&target](std::uint64_t n) { target = static_cast<T>(n); });
+  }
+  template <std::integral T>
+  Parameter& whole_number(std::string name, std::optional<T>& target, std::uint64_t least,
+                          std::uint64_t most, std::string help) {
+    return add_whole_number(std::move(name), least, most, std::move(help),
+                            [&target](std::uint64_t n) { target = static_cast<T>(n); });
+  }
   /// One of a few words, each standing for a value.
   template <class E>
   Parameter& choice(std::string name, std::string value, E& target,
@@ -91,6 +106,8 @@ class Declaration {
   const std::vector<Parameter>& parameters() const { return parameters_; }
 
  private:
+  Parameter& add_whole_number(std::string name, std::uint64_t least, std::uint64_t most,
+                              std::string help, std::function<void(std::uint64_t)> take);
   Parameter& add(std::string name, std::string value, std::string help,
                  std::function<Result<>(const std::string&)> set);
   std::vector<Parameter> parameters_;

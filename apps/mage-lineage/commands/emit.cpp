@@ -1,5 +1,3 @@
-#include <mage_lineage/core/text.hpp>
-
 #include "cli/command.hpp"
 #include "commands/emit_file.hpp"
 
@@ -9,13 +7,6 @@ namespace {
 using cli::Context;
 using cli::Declaration;
 using cli::ExitCode;
-
-Result<int> parse_connections(std::string_view given) {
-  constexpr unsigned long long kMost = 64;
-  const auto n = text::parse_decimal(given);
-  if (!n || *n == 0 || *n > kMost) return fail(ErrorCode::usage, "write a number from 1 to 64");
-  return static_cast<int>(*n);
-}
 
 void declare(Declaration& declaration, FileOptions& options) {
   auto& file = declaration.option("--from-file", "FILE", options.file,
@@ -27,8 +18,8 @@ void declare(Declaration& declaration, FileOptions& options) {
       .option("--undelivered", "FILE", options.undelivered,
               "write what was not delivered to a new file, to be sent again")
       .offers = cli::Offers::files;
-  declaration.parsed("--connections", "N", options.connections, &parse_connections,
-                     "requests under way at once, 1 to 64 (default: 8)");
+  declaration.whole_number("--connections", options.connections, 1, 64,
+                           "requests under way at once, 1 to 64 (default: 8)");
   declaration.flag("--strict", options.strict,
                    "a date, UUID or URI that is none makes an event invalid");
   declare_delivery(declaration, options.delivery);

@@ -1,6 +1,5 @@
 #include "commands/owner_choice.hpp"
 
-#include <mage_lineage/core/text.hpp>
 #include <mage_lineage/snapshot/paging.hpp>
 
 #include <algorithm>
@@ -41,18 +40,6 @@ std::vector<std::string> chosen_keys(const ContentChoice& choice,
     if (choice.all || fits_any(owner.path, choice.globs)) add(owner.key);
   }
   return keys;
-}
-
-Result<std::size_t> parse_cursor(std::string_view given) {
-  const auto count = text::parse_decimal(given);
-  if (!count) return fail(ErrorCode::usage, "it has to be a whole number");
-  return static_cast<std::size_t>(*count);
-}
-
-Result<std::size_t> parse_limit(std::string_view given) {
-  auto count = parse_cursor(given);
-  if (count && *count == 0) return fail(ErrorCode::usage, "it has to be 1 or more");
-  return count;
 }
 
 }  // namespace mage_lineage::commands

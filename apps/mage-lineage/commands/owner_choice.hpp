@@ -2,7 +2,7 @@
 
 #include <mage_lineage/snapshot/manifest.hpp>
 
-#include <cstddef>
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -32,8 +32,7 @@ Failure no_owner_asked_for();
 std::vector<std::string> chosen_keys(const ContentChoice& choice,
                                      const std::vector<snapshot::Owner>& owners);
 
-/// Values of `--cursor` and `--limit`.
-Result<std::size_t> parse_cursor(std::string_view given);
-Result<std::size_t> parse_limit(std::string_view given);
+/// The largest value of `--cursor` and `--limit`: beyond any list.
+inline constexpr std::uint64_t kMostOwners = std::uint64_t{1} << 53U;
 
 }  // namespace mage_lineage::commands

@@ -44,10 +44,10 @@ void declare(Declaration& declaration, Options& options) {
                      "where to answer /metrics, 127.0.0.1:0 by default");
   declaration.flag("--behind-tls-proxy", options.behind_tls_proxy,
                    "listen beyond this machine in plain HTTP: a proxy in front speaks TLS");
-  declaration.parsed("--max-connections", "N", options.max_connections, &parse_connections,
-                     "connections at once; those beyond are answered 503 (default: 2048)");
-  declaration.parsed("--max-snapshots", "N", options.max_snapshots, &parse_snapshots,
-                     "live snapshots at once; those beyond are answered 429 (default: 64)");
+  declaration.whole_number("--max-connections", options.max_connections, 1, 1'000'000,
+                           "connections at once; those beyond are answered 503 (default: 2048)");
+  declaration.whole_number("--max-snapshots", options.max_snapshots, 1, 100'000,
+                           "live snapshots at once; those beyond are answered 429 (default: 64)");
   declare_duration(declaration, "--request-timeout", options.request_timeout,
                    "how long a request may take to arrive, whatever its pace (default: 10s)");
   declare_duration(declaration, "--idle-timeout", options.idle_timeout,

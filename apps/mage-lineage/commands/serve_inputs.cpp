@@ -56,16 +56,6 @@ Result<std::vector<service::ServedProject>> open_projects(const ServeOptions& op
   return projects;
 }
 
-template <std::size_t Least, std::size_t Most>
-Result<std::size_t> parse_between(std::string_view given) {
-  const auto count = text::parse_decimal(given);
-  if (!count || *count < Least || *count > Most) {
-    return fail(ErrorCode::usage, "it has to be a whole number from " + std::to_string(Least) +
-                                      " to " + std::to_string(Most));
-  }
-  return static_cast<std::size_t>(*count);
-}
-
 }  // namespace
 
 void declare_serve(cli::Declaration& declaration, ServeOptions& options) {
@@ -129,14 +119,6 @@ Result<> check_listen(const std::string& listen, bool behind_tls_proxy) {
                   " would show grants and source to the network",
               "listen on 127.0.0.1, or put a proxy that speaks TLS in front and say "
               "--behind-tls-proxy");
-}
-
-Result<std::size_t> parse_connections(std::string_view given) {
-  return parse_between<1, 1'000'000>(given);
-}
-
-Result<std::size_t> parse_snapshots(std::string_view given) {
-  return parse_between<1, 100'000>(given);
 }
 
 }  // namespace mage_lineage::commands

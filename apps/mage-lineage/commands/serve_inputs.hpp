@@ -39,8 +39,4 @@ Result<grant::Keys> read_keys(const ServeOptions& options, const settings::Setti
 /// Fails with `usage` for an address beyond this machine that no TLS proxy stands in front of.
 Result<> check_listen(const std::string& listen, bool behind_tls_proxy);
 
-/// Values of `--max-connections` and `--max-snapshots`, with the range in the error.
-Result<std::size_t> parse_connections(std::string_view given);
-Result<std::size_t> parse_snapshots(std::string_view given);
-
 }  // namespace mage_lineage::commands

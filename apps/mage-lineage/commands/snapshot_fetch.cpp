@@ -31,18 +31,6 @@ struct Options {
   std::optional<std::chrono::milliseconds> max_time;
 };
 
-Result<std::optional<std::size_t>> parse_optional_cursor(std::string_view given) {
-  const auto count = parse_cursor(given);
-  if (!count) return fail(count.error());
-  return std::optional(*count);
-}
-
-Result<std::optional<std::size_t>> parse_optional_limit(std::string_view given) {
-  const auto count = parse_limit(given);
-  if (!count) return fail(count.error());
-  return std::optional(*count);
-}
-
 void declare(Declaration& declaration, Options& options) {
   auto& what = declaration.choice(
       "WHAT", "WHAT", options.what,
@@ -67,10 +55,11 @@ void declare(Declaration& declaration, Options& options) {
                      "contents: the owner with this key");
   declaration.flag("--all", options.wish.choice.all,
                    "contents: every owner; owners: all pages, from --cursor on");
-  declaration.parsed("--cursor", "N", options.wish.cursor, &parse_optional_cursor,
-                     "owners: one page, with so many passed over (default: all pages)");
-  declaration.parsed("--limit", "N", options.wish.limit, &parse_optional_limit,
-                     "owners: one page of so many, 500 at most; with --all, so many a request");
+  declaration.whole_number("--cursor", options.wish.cursor, 0, kMostOwners,
+                           "owners: one page, with so many passed over (default: all pages)");
+  declaration.whole_number(
+      "--limit", options.wish.limit, 1, kMostOwners,
+      "owners: one page of so many, 500 at most; with --all, so many a request");
   declare_fetch_grant(declaration, options.grant);
   declare_network(declaration, options.network);
   declaration.parsed("--max-time", "DURATION", options.max_time, &parse_max_time,

@@ -31,10 +31,10 @@ void declare(Declaration& declaration, Options& options) {
   type.offers = cli::Offers::choices;
   declaration.option("--path", "GLOB", options.paths,
                      "with --owners: owners whose path fits, \"*\" standing for any text");
-  declaration.parsed("--cursor", "N", options.cursor, &parse_cursor,
-                     "with --owners: how many to pass over (default: 0)");
-  declaration.parsed("--limit", "N", options.limit, &parse_limit,
-                     "with --owners: how many to show, 500 at most (default: 100)");
+  declaration.whole_number("--cursor", options.cursor, 0, kMostOwners,
+                           "with --owners: how many to pass over (default: 0)");
+  declaration.whole_number("--limit", options.limit, 1, kMostOwners,
+                           "with --owners: how many to show, 500 at most (default: 100)");
   cli::declare_json(declaration, options.json);
 }
 

@@ -13,7 +13,9 @@ constexpr std::uint64_t kLargestCount = std::uint64_t{1} << 53U;  // exact in JS
 Result<std::string> normalize_count(std::string_view given, std::uint64_t least) {
   const auto value = text::parse_decimal(given);
   if (!value || *value < least || *value > kLargestCount) {
-    return fail(ErrorCode::invalid, "is not a whole number from " + std::to_string(least),
+    return fail(ErrorCode::invalid,
+                "is not a whole number from " + std::to_string(least) + " to " +
+                    std::to_string(kLargestCount),
                 "write digits alone, without a unit, for example 500000");
   }
   return std::to_string(*value);
