@@ -29,6 +29,8 @@ def main():
                       "MAGE_CLUSTER_UUID": "c", "MAGE_WORKSPACE_UUID": "w",
                       "AUTOPILOT_LINEAGE_API_URL": "https://h.example",
                       "AUTOPILOT_LINEAGE_API_TOKEN": "token-1"}
+        gateway = {name: value for name, value in open_gates.items() if "_API_" not in name}
+        gateway["MAGE_PRO_API_API_KEY"] = "key-1"
         cases = [
             ("check", ["check", "-C", shop], {}),
             ("check", ["check", "-C", folder], {}),
@@ -37,6 +39,11 @@ def main():
             ("metadata-change", ["enable", "-C", shop, "--feature", "lineage_beta"], {}),
             ("metadata-change", ["enable", "-C", shop], {}),
             ("check", ["check", "-C", shop], open_gates),
+            ("check", ["check", "-C", shop, "--probe"], {}),
+            ("check", ["check", "-C", shop, "--probe"],
+             {**open_gates, "AUTOPILOT_LINEAGE_API_URL": "http://127.0.0.1:1"}),
+            ("check", ["check", "-C", shop, "--probe"],
+             {**gateway, "MAGE_PRO_API_ENDPOINT": "http://127.0.0.1:1"}),
             ("status", ["status", "-C", shop], open_gates),
             ("metadata-change", ["disable", "-C", shop], {}),
             ("metadata-change", ["disable", "-C", shop, "--remove"], {}),
@@ -48,6 +55,7 @@ def main():
             jsonschema.Draft202012Validator.check_schema(schema)
             document = json.loads(ask(*words, "--json", env=env))
             jsonschema.validate(document, schema, jsonschema.Draft202012Validator)
+            assert ("probe" in document) == ("--probe" in words), document
         print(f"{len(cases)} documents hold to their schemas")
 
 

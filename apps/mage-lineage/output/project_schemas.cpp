@@ -37,7 +37,31 @@ std::string_view check_schema() {
         "required": ["id", "status", "reason", "detail", "hint", "source", "warnings"]
       }
     },
-    "probe": {"type": "object", "description": "only with --probe: how far the delivery route was tried"}
+    "probe": {
+      "description": "only with --probe: how far the delivery route was tried; no event was posted",
+      "type": "object",
+      "properties": {
+        "ok": {"type": "boolean", "description": "every step that the route has was taken"},
+        "route": {"type": "string", "description": "direct or gateway; empty when there is none"},
+        "url": {"type": "string", "description": "the address that was tried, its query hidden"},
+        "resolved": {"type": "boolean", "description": "the host's name has an address"},
+        "connected": {"type": "boolean", "description": "a TCP connection was accepted"},
+        "secured": {"type": ["boolean", "null"], "description": "TLS with a trusted certificate; null for plain http"},
+        "address": {"type": "string", "description": "the peer's address; empty when not connected"},
+        "token": {
+          "description": "of a gateway token that had to be minted; null when none was needed",
+          "type": ["object", "null"],
+          "properties": {
+            "minted": {"type": "boolean"},
+            "status": {"type": "integer", "description": "the HTTP status of the answer; 0 without one"}
+          },
+          "required": ["minted", "status"]
+        },
+        "problem": {"type": "string", "description": "why the first step failed that did; empty when none"},
+        "hint": {"type": "string"}
+      },
+      "required": ["ok", "route", "url", "resolved", "connected", "secured", "address", "token", "problem", "hint"]
+    }
   },
   "required": ["schema_version", "allowed", "delivery", "scope", "gates"]
 }
