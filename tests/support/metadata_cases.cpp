@@ -196,6 +196,11 @@ std::vector<MetadataCase> values() {
       to("the rare line breaks of YAML 1.1 in comments", kTrue,
          "# a\xC2\x85# b\xE2\x80\xA8# c\xE2\x80\xA9lineage: {enabled: false}\n",
          "# a\xC2\x85# b\xE2\x80\xA8# c\xE2\x80\xA9lineage: {enabled: true}\n"),
+      to("between the rare line breaks of YAML 1.1", kTrue,
+         "lineage:\xC2\x85  x: 1\xC2\x85"
+         "b: 2\xC2\x85",
+         "lineage:\xC2\x85  x: 1\xC2\x85  enabled: true\xC2\x85"
+         "b: 2\xC2\x85"),
       to("JSON", kFalse, "{\"lineage\": {\"enabled\": true}}",
          "{\"lineage\": {\"enabled\": false}}"),
       to("a merged value that is overridden", kTrue,
@@ -211,6 +216,14 @@ std::vector<MetadataCase> values() {
 std::vector<MetadataCase> removals() {
   return {
       to("the only key", kRemove, "a: 1\nlineage:\n  enabled: true\nb: 2\n", "a: 1\nb: 2\n"),
+      to("the only key between rare line breaks", kRemove,
+         "a: 1\xC2\x85lineage:\xE2\x80\xA8  enabled: true\xE2\x80\xA9"
+         "b: 2\n",
+         "a: 1\xC2\x85"
+         "b: 2\n"),
+      to("one of several keys between rare line breaks", kRemove,
+         "lineage:\xC2\x85  x: 1\xC2\x85  enabled: true\xC2\x85  y: 2\xC2\x85",
+         "lineage:\xC2\x85  x: 1\xC2\x85  y: 2\xC2\x85"),
       to("the only key at the end", kRemove, "a: 1\nlineage:\n  enabled: true", "a: 1"),
       to("the only key of the file", kRemove, "lineage:\n  enabled: true\n", ""),
       to("one of several keys", kRemove, "lineage:\n  enabled: true # c\n  x: 1\n",

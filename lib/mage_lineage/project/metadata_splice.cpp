@@ -1,6 +1,7 @@
 #include <mage_lineage/project/metadata_splice.hpp>
 
 #include <algorithm>
+#include <array>
 #include <optional>
 
 namespace mage_lineage::project {
@@ -9,8 +10,26 @@ namespace {
 
 constexpr std::size_t kDefaultStep = 2;
 
-bool is_break(char c) {
-  return c == '\n' || c == '\r';
+/// The line breaks of YAML 1.1 (section 4.2): CR LF, LF, CR, NEL, LS and PS.
+constexpr std::array<std::string_view, 6> kBreaks{"\r\n",     "\n",           "\r",
+                                                  "\xC2\x85", "\xE2\x80\xA8", "\xE2\x80\xA9"};
+
+/// The line break that begins at `at`; empty when none does.
+std::string_view break_at(std::string_view text, std::size_t at) {
+  const std::string_view rest = text.substr(at);
+  for (const std::string_view mark : kBreaks) {
+    if (rest.starts_with(mark)) return rest.substr(0, mark.size());
+  }
+  return {};
+}
+
+/// The line break that ends just before `at`; empty when none does.
+std::string_view break_before(std::string_view text, std::size_t at) {
+  const std::string_view head = text.substr(0, at);
+  for (const std::string_view mark : kBreaks) {
+    if (head.ends_with(mark)) return head.substr(at - mark.size());
+  }
+  return {};
 }
 
 bool is_blank(char c) {
@@ -23,7 +42,7 @@ std::size_t text_begin(std::string_view text) {
 }
 
 std::size_t line_begin(std::string_view text, std::size_t at) {
-  while (at > text_begin(text) && !is_break(text[at - 1])) {
+  while (at > text_begin(text) && break_before(text, at).empty()) {
     --at;
   }
   return at;
@@ -31,17 +50,10 @@ std::size_t line_begin(std::string_view text, std::size_t at) {
 
 /// The beginning of the line below the one that `at` is in, or the end of the text.
 std::size_t next_line(std::string_view text, std::size_t at) {
-  at = std::min(text.find_first_of("\r\n", at), text.size());
-  if (text.substr(at, 2) == "\r\n") return at + 2;
-  return at < text.size() ? at + 1 : at;
-}
-
-/// The line break that ends just before `at`; empty when none does.
-std::string_view break_before(std::string_view text, std::size_t at) {
-  const std::string_view head = text.substr(0, at);
-  if (head.ends_with("\r\n")) return head.substr(at - 2);
-  if (!head.empty() && is_break(head.back())) return head.substr(at - 1);
-  return {};
+  while (at < text.size() && break_at(text, at).empty()) {
+    ++at;
+  }
+  return at + break_at(text, at).size();
 }
 
 /// The line break that this part of the text uses.
@@ -88,7 +100,8 @@ std::size_t entry_column(std::string_view text, const yaml::Node& mapping) {
 /// Whole lines put in at the beginning of a line, or at the end of a text without a final newline.
 Splice insert_lines(std::string_view text, std::size_t at, const std::vector<std::string>& lines) {
   const std::string eol = line_break(text, at);
-  const bool open_end = at == text.size() && at > text_begin(text) && !is_break(text[at - 1]);
+  const bool open_end =
+      at == text.size() && at > text_begin(text) && break_before(text, at).empty();
   std::string inserted;
   for (const std::string& line : lines) {
     inserted += open_end ? eol + line : line + eol;
@@ -139,10 +152,8 @@ Proposal insert_in_flow(std::string_view text, const yaml::Node& mapping,
 /// Ways to take [begin, end) out of a flow mapping together with one comma.
 std::vector<Proposal> remove_from_flow(std::string_view text, std::size_t begin, std::size_t end) {
   std::vector<Proposal> out;
-  std::size_t before = begin;
-  while (before > 0 && (is_blank(text[before - 1]) || is_break(text[before - 1]))) {
-    --before;
-  }
+  const auto last = text.substr(0, begin).find_last_not_of(" \t\r\n");
+  const std::size_t before = last == std::string_view::npos ? 0 : last + 1;
   if (before > 0 && text[before - 1] == ',') out.push_back({{before - 1, end, ""}});
   std::size_t after = std::min(text.find_first_not_of(" \t\r\n", end), text.size());
   if (after < text.size() && text[after] == ',') {
@@ -164,7 +175,7 @@ void remove_lines(std::string_view text, Proposal& out, std::size_t begin, std::
     begin = out.back().begin;
     out.pop_back();
   }
-  const bool open_end = end == text.size() && end > begin && !is_break(text[end - 1]);
+  const bool open_end = end == text.size() && end > begin && break_before(text, end).empty();
   if (open_end && last == FinalBreak::goes) {
     begin -= break_before(text, begin).size();
   }
