@@ -68,10 +68,8 @@ std::string page_name(std::string_view path) {
 }
 
 std::string title_line(const std::string& name) {
-  return ".TH " +
-         text::join({"\"" + name + "\"", "1", "\"\"", "\"mage\\-lineage " MAGE_LINEAGE_VERSION "\"",
-                     "\"mage\\-lineage manual\""},
-                    " ") +
+  const std::string version = MAGE_LINEAGE_VERSION;
+  return ".TH \"" + name + R"(" 1 "" "mage\-lineage )" + version + R"(" "mage\-lineage manual")" +
          "\n";
 }
 
