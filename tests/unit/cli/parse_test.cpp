@@ -1,6 +1,7 @@
 #include "cli/parse.hpp"
 
 #include <doctest/doctest.h>
+#include <support/fake_app.hpp>
 
 using namespace mage_lineage;
 using cli::Request;
@@ -52,8 +53,13 @@ Options options_of(const std::vector<std::string>& words) {
   auto request = parse(words);
   REQUIRE_MESSAGE(request.has_value(), request.error().message);
   REQUIRE(request->kind == Request::Kind::run);
-  // run() touches no part of the context.
-  REQUIRE(request->invocation->run(*static_cast<cli::Context*>(nullptr)).has_value());
+  test_support::FakeApp fakes;
+  const sys::World world{fakes.environment, fakes.clock,    fakes.random,
+                         fakes.files,       fakes.replacer, fakes.process};
+  test_support::TextSink sink;
+  output::Terminal terminal(sink, sink, output::ColorWish::never, false, false, false);
+  cli::Context context{world, request->global, terminal};
+  REQUIRE(request->invocation->run(context).has_value());
   return last;
 }
 
