@@ -27,7 +27,8 @@ Result<std::vector<MetadataChange>> changes(const ChangeOptions& options,
 }
 
 std::string next_step(const ChangeOptions& options) {
-  const std::string where = options.project.empty() ? "" : " -C " + text::shell_word(options.project);
+  const std::string where =
+      options.project.empty() ? "" : " -C " + text::shell_word(options.project);
   return "mage-lineage check" + where;
 }
 
