@@ -124,7 +124,10 @@ class FileSender {
     pending_ = *first;
     while (pending_ || (open_.sender && !open_.sender->idle())) {
       auto moved = advance();
-      if (!moved) return fail(std::move(moved).error());
+      if (!moved) {
+        flush();
+        return fail(std::move(moved).error());
+      }
     }
     flush();
     secrets_.finish();
@@ -187,7 +190,7 @@ class FileSender {
       auto told = tell(line, receipt);
       if (!told) return told;
     }
-    flush();
+    flush_when_due();
     return {};
   }
 
@@ -269,6 +272,16 @@ class FileSender {
   void flush() {
     context_.terminal.out(out_);
     out_.clear();
+    flushed_at_ = context_.world.clock.steady();
+  }
+
+  /// A person sees each fate at once; a program may wait a moment, and is spared a write for each.
+  void flush_when_due() {
+    constexpr std::chrono::milliseconds kMoment{20};
+    if (context_.terminal.out_is_terminal() ||
+        context_.world.clock.steady() - flushed_at_ >= kMoment) {
+      flush();
+    }
   }
 
   ExitCode exit_code() const {
@@ -298,6 +311,7 @@ class FileSender {
   output::FateCounts counts_;
   std::uint64_t invalid_ = 0;
   std::string out_;
+  std::chrono::nanoseconds flushed_at_{};
 };
 
 }  // namespace
