@@ -1,107 +1,13 @@
 #include <mage_lineage/delivery/sender.hpp>
 
 #include <doctest/doctest.h>
-#include <support/fake_clock.hpp>
-#include <support/fake_http.hpp>
 
-#include <algorithm>
-#include <map>
 #include <string>
 #include <vector>
 
-using namespace mage_lineage;
-using namespace mage_lineage::delivery;
-using std::chrono::milliseconds;
-using sys::HttpStage;
-using test_support::answered;
-using test_support::failed;
-using test_support::FakeAnswer;
-using test_support::FakeClock;
-using test_support::FakeHttp;
-using test_support::FakeRandom;
+#include "sender_fixture.hpp"
 
-namespace {
-
-Route direct_route() {
-  Route route;
-  route.kind = RouteKind::direct;
-  route.events = parse_url("https://autopilot.example/events").value();
-  route.bearer = Secret("direct-token");
-  return route;
-}
-
-Route gateway_route() {
-  Route route = direct_route();
-  route.kind = RouteKind::gateway;
-  route.bearer = Secret();
-  route.mint = parse_url("https://gw.example/token").value();
-  route.mint_key = Secret("pro-key");
-  return route;
-}
-
-/// A run of a sender against a server in memory.
-struct Run {
-  explicit Run(FakeHttp::Server server) : http(clock, std::move(server)) {}
-
-  std::vector<Receipt> send(std::vector<Delivery> events, Route route = direct_route(),
-                            SendOptions options = {}) {
-    Sender sender(std::move(route), options, http, clock, random);
-    std::vector<Receipt> receipts;
-    std::size_t next = 0;
-    for (int steps = 0; steps < 100'000; ++steps) {
-      while (next < events.size() && sender.has_room())
-        sender.offer(events[next++]);
-      if (sender.idle() && next == events.size()) break;
-      for (auto& receipt : sender.step(milliseconds(1000)))
-        receipts.push_back(std::move(receipt));
-    }
-    mint_report = sender.mint_report();
-    return receipts;
-  }
-
-  FakeClock clock;
-  FakeRandom random;
-  FakeHttp http;
-  MintReport mint_report;
-};
-
-std::vector<Delivery> events(int n) {
-  std::vector<Delivery> out;
-  for (int i = 0; i < n; ++i)
-    out.push_back({"id-" + std::to_string(i), "{}", "", ""});
-  return out;
-}
-
-std::map<Fate, int> count(const std::vector<Receipt>& receipts) {
-  std::map<Fate, int> counts;
-  for (const auto& receipt : receipts)
-    ++counts[receipt.fate];
-  return counts;
-}
-
-bool is_mint(const sys::HttpRequest& request) {
-  return request.url == "https://gw.example/token";
-}
-
-std::string bearer(const sys::HttpRequest& request) {
-  return std::string(request.secret_headers.at(0).second.reveal());
-}
-
-std::string id_of(const sys::HttpRequest& request) {
-  for (const auto& [name, value] : request.headers) {
-    if (name == "Idempotency-Key") return value;
-  }
-  return {};
-}
-
-/// Answers in turn, the last one for ever.
-FakeHttp::Server in_turn(std::vector<FakeAnswer> answers) {
-  return [answers = std::move(answers), next = std::size_t{0}](const sys::HttpRequest&) mutable {
-    return answers[std::min(next++, answers.size() - 1)];
-  };
-}
-
-}  // namespace
+using namespace sender_fixture;
 
 TEST_CASE("Sender: one event") {
   struct Row {
@@ -268,85 +174,6 @@ TEST_CASE("Sender: order") {
   }
   SUBCASE("does not keep groups from going side by side") {
     CHECK(run.http.most_at_once == 5);
-  }
-}
-
-TEST_CASE("Sender: the gateway's token") {
-  const auto token = [](int n, int seconds) {
-    return answered(200, R"({"access_token":"token-)" + std::to_string(n) + R"(","expires_in":)" +
-                             std::to_string(seconds) + "}");
-  };
-  SUBCASE("is minted once and used for all") {
-    Run run([&](const sys::HttpRequest& r) { return is_mint(r) ? token(1, 3600) : answered(200); });
-    CHECK(count(run.send(events(50), gateway_route()))[Fate::delivered] == 50);
-    CHECK(run.mint_report.minted == 1);
-    CHECK(bearer(run.http.requests[1]) == "Bearer token-1");
-  }
-  SUBCASE("is minted anew shortly before it expires") {
-    int minted = 0;
-    Run run([&](const sys::HttpRequest& r) {
-      auto answer = is_mint(r) ? token(++minted, 10) : answered(200);
-      answer.took = milliseconds(1000);
-      return answer;
-    });
-    SendOptions options;
-    options.max_connections = 1;
-    CHECK(count(run.send(events(30), gateway_route(), options))[Fate::delivered] == 30);
-    CHECK(minted >= 4);
-    CHECK(minted <= 5);
-  }
-  SUBCASE("is minted anew once after a 401") {
-    int minted = 0;
-    Run run([&](const sys::HttpRequest& r) {
-      if (is_mint(r)) return token(++minted, 3600);
-      return bearer(r) == "Bearer token-1" ? answered(401) : answered(200);
-    });
-    CHECK(count(run.send(events(20), gateway_route()))[Fate::delivered] == 20);
-    CHECK(minted == 2);
-  }
-  SUBCASE("is not minted for ever when every token is refused") {
-    int minted = 0;
-    Run run([&](const sys::HttpRequest& r) {
-      return is_mint(r) ? token(++minted, 3600) : answered(401);
-    });
-    const auto counts = count(run.send(events(100), gateway_route()));
-    CHECK(minted == 2);
-    CHECK(counts.count(Fate::delivered) == 0);
-    CHECK(run.http.requests.size() < 30);
-  }
-  SUBCASE("that is refused leaves every event unsent, and says why") {
-    Run run([&](const sys::HttpRequest&) { return answered(403, R"({"message":"no such key"})"); });
-    const auto receipts = run.send(events(5), gateway_route());
-    CHECK(count(receipts)[Fate::not_sent] == 5);
-    CHECK(receipts[0].message.find("no such key") != std::string::npos);
-    CHECK(run.http.requests.size() == 1);
-  }
-  SUBCASE("is not asked for again where the certificate is not trusted, and the hint says so") {
-    Run run([](const auto&) {
-      auto answer = failed(HttpStage::tls, "the certificate of gw.example is not trusted");
-      answer.failure.certificate = true;
-      return answer;
-    });
-    const auto receipts = run.send(events(3), gateway_route());
-    CHECK(run.http.requests.size() == 1);
-    CHECK(receipts.front().hint.find("--cacert") != std::string::npos);
-  }
-  SUBCASE("is asked for again after 503 and after a reset") {
-    Run run([&, n = 0](const sys::HttpRequest& r) mutable {
-      if (!is_mint(r)) return answered(200);
-      ++n;
-      return n == 1 ? answered(503) : n == 2 ? failed(HttpStage::sent, "reset") : token(1, 60);
-    });
-    CHECK(count(run.send(events(5), gateway_route()))[Fate::delivered] == 5);
-  }
-  SUBCASE("a dead gateway costs three connection failures") {
-    Run run(in_turn({failed(HttpStage::connect, "connection refused")}));
-    CHECK(count(run.send(events(500), gateway_route()))[Fate::not_sent] == 500);
-    CHECK(run.http.requests.size() == 3);
-  }
-  SUBCASE("an answer without expires_in is no token") {
-    Run run([&](const sys::HttpRequest&) { return answered(200, R"({"access_token":"x"})"); });
-    CHECK(count(run.send(events(2), gateway_route()))[Fate::not_sent] == 2);
   }
 }
 

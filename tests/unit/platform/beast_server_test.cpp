@@ -1,105 +1,13 @@
 #include <mage_lineage/platform/beast_server.hpp>
 
 #include <doctest/doctest.h>
-#include <support/raw_client.hpp>
 
-#include <atomic>
-#include <csignal>
-#include <mutex>
-#include <stdexcept>
 #include <string>
-#include <thread>
 #include <vector>
 
-using mage_lineage::platform::open_beast_server;
-using mage_lineage::sys::Answered;
-using mage_lineage::sys::Handling;
-using mage_lineage::sys::HeadVerdict;
-using mage_lineage::sys::ServedRequest;
-using mage_lineage::sys::ServedResponse;
-using mage_lineage::sys::ServerOptions;
-using std::chrono::milliseconds;
-using test_support::RawClient;
+#include "beast_fixture.hpp"
 
-namespace {
-
-/// Says what it got; `/secret` is refused before the body is read, `/later` waits in the background
-/// until it is released.
-class Echo final : public mage_lineage::sys::HttpHandler {
- public:
-  HeadVerdict judge_head(ServedRequest& request) override {
-    if (request.target != "/secret") return {std::nullopt, 1000};
-    ServedResponse refused;
-    refused.status = 401;
-    return {refused, 0};
-  }
-  Handling handle(ServedRequest& request) override {
-    ++handled;
-    if (request.target == "/slow") std::this_thread::sleep_for(milliseconds(300));
-    if (request.target == "/later") {
-      return Handling([this] {
-        while (!released)
-          std::this_thread::yield();
-        return ServedResponse{201, {}, nullptr};
-      });
-    }
-    if (request.target == "/fault") {
-      return Handling([]() -> ServedResponse { throw std::runtime_error("a fault"); });
-    }
-    if (request.target == "/inject")
-      return ServedResponse{200, {{"X-A", "b\r\nX-Evil: 1"}}, nullptr};
-    return ServedResponse{200,
-                          {{"Content-Type", "text/plain"}},
-                          std::make_shared<const std::string>(request.method + " " +
-                                                              request.target + " " + request.body)};
-  }
-  void answered(const ServedRequest& request, const Answered& how) override {
-    const std::lock_guard lock(mutex);
-    told.push_back(request.target + " " + std::to_string(how.status) + " " +
-                   std::to_string(how.body_bytes));
-  }
-  std::atomic<int> handled{0};
-  std::atomic<bool> released{false};
-  std::mutex mutex;
-  std::vector<std::string> told;
-};
-
-/// A running server.
-class Served {
- public:
-  explicit Served(ServerOptions options = {}) {
-    options.stop_on_signals = false;
-    auto opened = open_beast_server(options, echo);
-    REQUIRE(opened.has_value());
-    server_ = std::move(*opened);
-    thread_ = std::thread([this] { server_->run(); });
-  }
-  Served(const Served&) = delete;
-  Served& operator=(const Served&) = delete;
-  ~Served() { stop(); }
-  void stop() {
-    server_->stop();
-    if (thread_.joinable()) thread_.join();
-  }
-  void begin_stop() { server_->stop(); }
-  int port() const {
-    const auto address = server_->address();
-    return std::stoi(address.substr(address.rfind(':') + 1));
-  }
-  Echo echo;
-
- private:
-  std::unique_ptr<mage_lineage::sys::HttpServer> server_;
-  std::thread thread_;
-};
-
-std::string status_of(const std::string& answer) {
-  return answer.substr(0, answer.find(' ', 9));
-}
-
-const std::string kHost = "Host: x\r\n";
-
-}  // namespace
+using namespace beast_fixture;
 
 TEST_CASE("BeastServer: requests") {
   const Served served;
@@ -146,82 +54,6 @@ TEST_CASE("BeastServer: requests") {
     const auto answer = client.read_answer();
     CHECK(status_of(answer) == "HTTP/1.1 500");
     CHECK(answer.find("X-Evil") == std::string::npos);
-  }
-}
-
-TEST_CASE("BeastServer: what is answered with an error before the connection closes") {
-  using namespace std::string_literals;
-  struct Row {
-    std::string says;
-    std::string request;
-    std::string status;
-  };
-  const std::vector<Row> rows = {
-      {"no HTTP at all", "hello\r\n\r\n", "400"},
-      {"a method with a space", "G ET / HTTP/1.1\r\n" + kHost + "\r\n", "400"},
-      {"something else than HTTP, at its first byte", "\x16\x03\x01", "400"},
-      {"a version that is none", "GET / http/1.1\r\n" + kHost + "\r\n", "400"},
-      {"a space after the version", "GET / HTTP/1.1 \r\n" + kHost + "\r\n", "400"},
-      {"bare line feeds, at the first of them", "GET / HTTP/1.1\nHost: x\n", "400"},
-      {"a bare line feed among the headers", "GET / HTTP/1.1\r\n" + kHost + "A: b\nC: d\r\n\r\n",
-       "400"},
-      {"a folded header", "GET / HTTP/1.1\r\n" + kHost + "A: b\r\n c\r\n\r\n", "400"},
-      {"white space before the first header", "GET / HTTP/1.1\r\n " + kHost + "\r\n", "400"},
-      {"a Host that is none", "GET / HTTP/1.1\r\nHost: a b\r\n\r\n", "400"},
-      {"no Host", "GET / HTTP/1.1\r\n\r\n", "400"},
-      {"two Hosts", "GET / HTTP/1.1\r\n" + kHost + kHost + "\r\n", "400"},
-      {"two Authorizations",
-       "GET / HTTP/1.1\r\n" + kHost + "Authorization: a\r\nauthorization: b\r\n\r\n", "400"},
-      {"an unknown transfer coding",
-       "POST / HTTP/1.1\r\n" + kHost + "Transfer-Encoding: gzip\r\n\r\n", "501"},
-      {"a transfer coding before chunked",
-       "POST / HTTP/1.1\r\n" + kHost + "Transfer-Encoding: gzip, chunked\r\n\r\n", "501"},
-      {"chunked twice",
-       "POST / HTTP/1.1\r\n" + kHost +
-           "Transfer-Encoding: chunked\r\nTransfer-Encoding: chunked\r\n\r\n",
-       "400"},
-      {"both lengths",
-       "POST / HTTP/1.1\r\n" + kHost +
-           "Content-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
-       "400"},
-      {"two lengths",
-       "POST / HTTP/1.1\r\n" + kHost + "Content-Length: 3\r\nContent-Length: 4\r\n\r\nabcd", "400"},
-      {"the same length twice",
-       "POST / HTTP/1.1\r\n" + kHost + "Content-Length: 3\r\nContent-Length: 3\r\n\r\nabc", "400"},
-      {"a list of lengths", "POST / HTTP/1.1\r\n" + kHost + "Content-Length: 3, 3\r\n\r\nabc",
-       "400"},
-      {"a signed length", "POST / HTTP/1.1\r\n" + kHost + "Content-Length: +3\r\n\r\nabc", "400"},
-      {"a bad chunk size",
-       "POST / HTTP/1.1\r\n" + kHost + "Transfer-Encoding: chunked\r\n\r\nzz\r\n\r\n", "400"},
-      {"a space before the colon", "GET / HTTP/1.1\r\nHost : x\r\n\r\n", "400"},
-      {"a NUL in a header", "GET / HTTP/1.1\r\nHost: x\r\nA: b\0c\r\n\r\n"s, "400"},
-      {"an expectation that is not known",
-       "POST / HTTP/1.1\r\n" + kHost + "Expect: magic\r\nContent-Length: 1\r\n\r\na", "417"},
-      {"two expectations, one of them not known",
-       "POST / HTTP/1.1\r\n" + kHost +
-           "Expect: 100-continue\r\nExpect: magic\r\nContent-Length: 1\r\n\r\na",
-       "417"},
-      {"a target above the bound",
-       "GET /" + std::string(20'000, 'x') + " HTTP/1.1\r\n" + kHost + "\r\n", "414"},
-      {"a target that is no path", "CONNECT x:1 HTTP/1.1\r\n" + kHost + "\r\n", "400"},
-      {"a version that is not spoken", "GET / HTTP/2.0\r\n" + kHost + "\r\n", "505"},
-      {"a body above the bound", "POST / HTTP/1.1\r\n" + kHost + "Content-Length: 1001\r\n\r\n",
-       "413"},
-      {"chunks above the bound",
-       "POST / HTTP/1.1\r\n" + kHost + "Transfer-Encoding: chunked\r\n\r\n3ea\r\n" +
-           std::string(1002, 'x') + "\r\n0\r\n\r\n",
-       "413"},
-      {"headers above the bound",
-       "GET / HTTP/1.1\r\n" + kHost + "A: " + std::string(20'000, 'x') + "\r\n\r\n", "431"},
-      {"one header without end", "GET / HTTP/1.1\r\nA: " + std::string(300'000, 'x'), "431"},
-  };
-  for (const auto& row : rows) {
-    CAPTURE(row.says);
-    const Served served;
-    RawClient client(served.port());
-    client.send(row.request);
-    CHECK(status_of(client.read_to_end()) == "HTTP/1.1 " + row.status);
-    CHECK(served.echo.handled == 0);
   }
 }
 
