@@ -9,6 +9,7 @@ error. One that cannot run here has a line that says why. NAME picks some of the
 import argparse
 import datetime
 import pathlib
+import platform
 import re
 import shutil
 import subprocess
@@ -56,21 +57,22 @@ def benchmarks(options, folder):
         yield "service", [sys.executable, HERE / "service_bench.py", program, *(["2", "2"] if quick else [])]
 
 
-def first_line(*command):
+def version_of(*command):
     try:
         done = subprocess.run(command, capture_output=True, text=True)
     except OSError:
         return "not there"
     line = (done.stdout or done.stderr).split("\n")[0]
-    return " ".join(re.sub(r" \(.*?\)", "", line).split()[:3])
+    found = re.search(r"\d+(\.\d+)+", re.sub(r" \(.*?\)", "", line))
+    return f"{command[0]} {found[0]}" if found else line.strip()
 
 
 def machine():
     with open("/proc/cpuinfo") as info:
         models = [line.split(":")[1].strip() for line in info if line.startswith("model name")]
     yield f"date      {datetime.date.today()}"
-    yield f"machine   {len(models)} x {models[0] if models else 'unknown processor'}, " + first_line("uname", "-sr")
-    yield "versions  " + ", ".join(first_line(*words) for words in (
+    yield f"machine   {len(models)} x {models[0] if models else 'unknown processor'}, Linux {platform.release()}"
+    yield "versions  " + ", ".join(version_of(*words) for words in (
         ("g++", "--version"), ("curl", "--version"), ("openssl", "version"), ("node", "--version"),
         ("nginx", "-v"), ("grep", "--version"), ("find", "--version")))
 
