@@ -25,7 +25,7 @@ std::size_t memory_of(const snapshot::Owner& owner) {
   std::size_t bytes = sizeof(owner) + kIndexEntry + owner.key.size() + owner.path.size() +
                       owner.identity.uuid.size() + owner.content_hash.size();
   for (const auto& user : owner.used_by)
-    bytes += sizeof(user) + user.size();
+    bytes += sizeof(std::string) + user.size();
   return bytes;
 }
 
