@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <cassert>
-#include <deque>
+#include <limits>
 
 namespace mage_lineage::redact {
 namespace {
@@ -14,11 +14,10 @@ unsigned char lower(unsigned char c) {
 }  // namespace
 
 Automaton::Automaton(const std::vector<std::string_view>& literals) {
-  classify(literals);
-  build(literals);
+  build(literals, classify(literals));
 }
 
-void Automaton::classify(const std::vector<std::string_view>& literals) {
+std::size_t Automaton::classify(const std::vector<std::string_view>& literals) {
   std::uint8_t next = 1;  // column 0: bytes that no literal holds
   for (const auto literal : literals) {
     longest_ = std::max(longest_, literal.size());
@@ -30,22 +29,30 @@ void Automaton::classify(const std::vector<std::string_view>& literals) {
   assert(next <= (1U << kRowBits));
   for (unsigned c = 'A'; c <= 'Z'; ++c)
     kind_[c] = kind_[lower(static_cast<unsigned char>(c))];
+  return next;
 }
 
-void Automaton::build(const std::vector<std::string_view>& literals) {
+void Automaton::build(const std::vector<std::string_view>& literals, std::size_t columns) {
+  // Small and allocated once: most of the time of a short command's look goes into touching them.
   struct Node {
-    std::array<std::uint32_t, std::size_t{1} << kRowBits>
+    std::array<std::uint16_t, std::size_t{1} << kRowBits>
         to{};  // 0: none yet, for the root is no child
-    std::uint32_t fail = 0;
+    std::uint16_t fail = 0;
     std::vector<std::uint16_t> ends;
   };
-  std::vector<Node> nodes(1);
+  std::size_t most = 1;
+  for (const auto literal : literals)
+    most += literal.size();
+  assert(most <= std::numeric_limits<std::uint16_t>::max());
+  std::vector<Node> nodes;
+  nodes.reserve(most);
+  nodes.emplace_back();
   for (std::size_t i = 0; i < literals.size(); ++i) {
-    std::uint32_t at = 0;
+    std::size_t at = 0;
     for (const char c : literals[i]) {
       const std::uint8_t kind = kind_[static_cast<unsigned char>(c)];
       if (nodes[at].to[kind] == 0) {
-        nodes[at].to[kind] = static_cast<std::uint32_t>(nodes.size());
+        nodes[at].to[kind] = static_cast<std::uint16_t>(nodes.size());
         nodes.emplace_back();
       }
       at = nodes[at].to[kind];
@@ -53,30 +60,28 @@ void Automaton::build(const std::vector<std::string_view>& literals) {
     nodes[at].ends.push_back(static_cast<std::uint16_t>(i));
   }
   // Breadth first, so that a failure state is complete before those that lean on it.
-  std::deque<std::uint32_t> queue;
-  std::vector<std::uint32_t> order{0};
-  for (const std::uint32_t child : nodes[0].to) {
-    if (child != 0) queue.push_back(child);
+  std::vector<std::uint16_t> order{0};
+  order.reserve(nodes.size());
+  for (std::size_t kind = 0; kind < columns; ++kind) {
+    if (nodes[0].to[kind] != 0) order.push_back(nodes[0].to[kind]);
   }
-  while (!queue.empty()) {
-    const std::uint32_t at = queue.front();
-    queue.pop_front();
-    order.push_back(at);
-    const Node& fallback = nodes[nodes[at].fail];
-    nodes[at].ends.insert(nodes[at].ends.end(), fallback.ends.begin(), fallback.ends.end());
-    for (std::size_t kind = 0; kind < nodes[at].to.size(); ++kind) {
-      const std::uint32_t child = nodes[at].to[kind];
+  for (std::size_t next = 1; next < order.size(); ++next) {
+    Node& node = nodes[order[next]];
+    const Node& fallback = nodes[node.fail];
+    node.ends.insert(node.ends.end(), fallback.ends.begin(), fallback.ends.end());
+    for (std::size_t kind = 0; kind < columns; ++kind) {
+      const std::uint16_t child = node.to[kind];
       if (child == 0) {
-        nodes[at].to[kind] = fallback.to[kind];
+        node.to[kind] = fallback.to[kind];
       } else {
         nodes[child].fail = fallback.to[kind];
-        queue.push_back(child);
+        order.push_back(child);
       }
     }
   }
   // States that end a literal get the highest numbers: one comparison tells them.
   std::stable_partition(order.begin(), order.end(),
-                        [&](std::uint32_t node) { return nodes[node].ends.empty(); });
+                        [&](std::uint16_t node) { return nodes[node].ends.empty(); });
   std::vector<std::uint32_t> row(nodes.size());
   for (std::size_t i = 0; i < order.size(); ++i) {
     row[order[i]] = static_cast<std::uint32_t>(i << kRowBits);
@@ -84,8 +89,8 @@ void Automaton::build(const std::vector<std::string_view>& literals) {
       first_final_ = static_cast<std::uint32_t>((i + 1) << kRowBits);
   }
   table_.resize(nodes.size() << kRowBits);
-  for (const std::uint32_t node : order) {
-    for (std::size_t kind = 0; kind < nodes[node].to.size(); ++kind) {
+  for (const std::uint16_t node : order) {
+    for (std::size_t kind = 0; kind < columns; ++kind) {
       table_[row[node] + kind] = row[nodes[node].to[kind]];
     }
     if (nodes[node].ends.empty()) continue;

@@ -49,8 +49,9 @@ class Automaton {
       64;                                  ///< bytes below which a lane is not worth its start
   static constexpr unsigned kRowBits = 6;  ///< a row has room for 64 kinds of bytes
 
-  void classify(const std::vector<std::string_view>& literals);
-  void build(const std::vector<std::string_view>& literals);
+  /// Gives each kind of byte its column; returns how many there are.
+  std::size_t classify(const std::vector<std::string_view>& literals);
+  void build(const std::vector<std::string_view>& literals, std::size_t columns);
   std::uint32_t walk(std::string_view bytes, std::uint32_t state, std::size_t base,
                      std::vector<Ending>& out) const;
 
