@@ -195,6 +195,8 @@ def ended_under_load(folder, sent):
             time.sleep(0.01)
         except ConnectionRefusedError:
             break
+        except ConnectionResetError:
+            continue  # it was waiting to be accepted when the listener closed
     half.sendall(b"}")
     answer = half.makefile("rb").read()
     assert answer.startswith(b"HTTP/1.1 201 ") and b"\r\nConnection: close\r\n" in answer, answer[:200]
