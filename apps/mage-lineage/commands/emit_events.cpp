@@ -37,9 +37,10 @@ std::array<std::uint8_t, 10> random_bits(const Context& context) {
 std::vector<gates::Gate> gates_for(RouteKind kind, const gates::Report& report) {
   std::vector<gates::Gate> gates = report.gates;
   if (kind != RouteKind::openlineage) return gates;
-  gates.erase(std::remove_if(gates.begin(), gates.end(),
-                             [](const auto& gate) { return gate.id == "delivery_configured"; }),
-              gates.end());
+  gates.erase(
+      std::remove_if(gates.begin(), gates.end(),
+                     [](const auto& gate) { return gate.id == gates::kDeliveryConfigured; }),
+      gates.end());
   return gates;
 }
 

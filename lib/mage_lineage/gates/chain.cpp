@@ -39,7 +39,7 @@ bool is_falsy(const std::string& lower) {
 }
 
 Gate cluster_enabled(const Settings& settings) {
-  const std::string id = "cluster_enabled";
+  const std::string id = kClusterEnabled;
   const Row& row = settings.row(Id::lineage_enabled);
   const std::string hint = "set AUTOPILOT_LINEAGE_ENABLED=1 in the cluster's environment";
   if (!row.value) {
@@ -69,7 +69,7 @@ Gate unreadable(std::string id, const Project& project) {
 }
 
 Gate project_opted_in(const Project& project) {
-  const std::string id = "project_opted_in";
+  const std::string id = kProjectOptedIn;
   if (!project.metadata) return unreadable(id, project);
   const project::Value& value = project.metadata->lineage_enabled;
   const std::string hint = "run \"mage-lineage enable\"";
@@ -122,7 +122,7 @@ std::vector<std::string> warnings_of(const Settings& settings, std::initializer_
 }
 
 Gate judge_direct(const Settings& settings, Delivery& delivery) {
-  const std::string id = "delivery_configured";
+  const std::string id = kDeliveryConfigured;
   const Row& url = settings.row(Id::direct_api_url);
   const Row& token = settings.row(Id::direct_api_token);
   if (url.problem) return invalid_setting(id, url);
@@ -138,7 +138,7 @@ Gate judge_direct(const Settings& settings, Delivery& delivery) {
 }
 
 Gate delivery_configured(const Settings& settings, Delivery& delivery) {
-  const std::string id = "delivery_configured";
+  const std::string id = kDeliveryConfigured;
   const Row& endpoint = settings.row(Id::mage_pro_api_endpoint);
   if (settings.row(Id::direct_api_url).is_set()) return judge_direct(settings, delivery);
   if (!endpoint.is_set()) {
@@ -163,7 +163,7 @@ Gate delivery_configured(const Settings& settings, Delivery& delivery) {
 
 Gate identity_complete(const Settings& settings, const Project& project,
                        std::optional<Scope>& scope) {
-  const std::string id = "identity_complete";
+  const std::string id = kIdentityComplete;
   std::vector<std::string> missing;
   std::vector<std::string> hints;
   const auto variable = [&](Id setting, const std::string& what) {
@@ -211,7 +211,7 @@ Gate identity_complete(const Settings& settings, const Project& project,
 }
 
 Gate judge_feature(const Project& project, const Row& flag, const std::string& key) {
-  const std::string id = "feature_gate";
+  const std::string id = kFeatureGate;
   if (!project.metadata) return unreadable(id, project);
   const project::Value value = project.metadata->feature(key);
   const std::string shown = "features." + text::escape_untrusted(key, 60);
@@ -243,7 +243,7 @@ Gate judge_feature(const Project& project, const Row& flag, const std::string& k
 }
 
 Gate feature_gate(const Settings& settings, const Project& project) {
-  const std::string id = "feature_gate";
+  const std::string id = kFeatureGate;
   const Row& row = settings.row(Id::feature_flag);
   if (!row.value) return passed(id, "not_set", "no rollout gate is set", row.variable);
   if (is_truthy(*row.value)) {

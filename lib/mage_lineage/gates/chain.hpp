@@ -10,9 +10,16 @@
 
 namespace mage_lineage::gates {
 
+/// The gates, in the order of the chain.
+inline constexpr const char* kClusterEnabled = "cluster_enabled";
+inline constexpr const char* kProjectOptedIn = "project_opted_in";
+inline constexpr const char* kDeliveryConfigured = "delivery_configured";
+inline constexpr const char* kIdentityComplete = "identity_complete";
+inline constexpr const char* kFeatureGate = "feature_gate";
+
 /// The verdict of one gate (contracts, section 3).
 struct Gate {
-  std::string id;  ///< `cluster_enabled`, …
+  std::string id;  ///< one of those above
   bool pass = false;
   std::string reason;  ///< stable, snake_case
   std::string detail;  ///< one sentence for a person

@@ -4,7 +4,6 @@
 #include <mage_lineage/project/metadata.hpp>
 
 #include <algorithm>
-#include <array>
 #include <string_view>
 #include <utility>
 
@@ -13,9 +12,8 @@ namespace {
 
 /// Delivery and tenant are for events: a snapshot is asked for, not sent.
 bool concerns_snapshots(std::string_view gate) {
-  constexpr std::array<std::string_view, 3> kGates{"cluster_enabled", "project_opted_in",
-                                                   "feature_gate"};
-  return std::find(kGates.begin(), kGates.end(), gate) != kGates.end();
+  return gate == gates::kClusterEnabled || gate == gates::kProjectOptedIn ||
+         gate == gates::kFeatureGate;
 }
 
 }  // namespace
