@@ -3,24 +3,20 @@
 #include <mage_lineage/core/text.hpp>
 #include <mage_lineage/core/time.hpp>
 
+#include <algorithm>
+#include <string>
+
 namespace mage_lineage::output {
 namespace {
 
 using delivery::Fate;
 using delivery::Receipt;
 
-const char* words(Fate fate) {
-  switch (fate) {
-    case Fate::delivered:
-      return "delivered";
-    case Fate::rejected:
-      return "rejected";
-    case Fate::unknown:
-      return "unknown";
-    case Fate::not_sent:
-      return "not sent";
-  }
-  return "not sent";
+/// A fate's name as people write it.
+std::string words(Fate fate) {
+  std::string name = delivery::to_string(fate);
+  std::replace(name.begin(), name.end(), '_', ' ');
+  return name;
 }
 
 }  // namespace
