@@ -4,6 +4,7 @@
 #include <doctest/doctest.h>
 
 #include <array>
+#include <span>
 #include <string>
 #include <tuple>
 
@@ -13,6 +14,20 @@ namespace {
 
 const std::string kScopeHead =
     R"({"customer_cluster_uuid":"cluster-1","workspace_uuid":"workspace-1")";
+
+/// A claim's name, its JSON text, and the verdict.
+using Case = std::tuple<const char*, const char*, const char*>;
+
+void check_cases(std::span<const Case> cases) {
+  for (const auto& row : cases) {
+    const auto& name = std::get<0>(row);
+    const auto& json = std::get<1>(row);
+    const auto& expected = std::get<2>(row);
+    CAPTURE(name);
+    CAPTURE(json);
+    CHECK(with(name, json) == expected);
+  }
+}
 
 }  // namespace
 
@@ -24,7 +39,7 @@ TEST_CASE("grant::verify, required claims and their types") {
       CHECK(with(name, "true") == "claims/wrong_type/" + name);
     }
   }
-  const std::array<std::tuple<const char*, const char*, const char*>, 42> cases{{
+  const std::array<Case, 42> cases{{
       {"iss", "1", "claims/wrong_type/iss"},
       {"iss", "[\"issuer-1\"]", "claims/wrong_type/iss"},
       {"iss", "\"\"", "claims/blank/iss"},
@@ -69,14 +84,7 @@ TEST_CASE("grant::verify, required claims and their types") {
       {"snapshot_id", "\"a\\u0000b\"", "claims/not_an_id/snapshot_id"},
       {"snapshot_id", "\"sn\\u00e4p\"", "claims/not_an_id/snapshot_id"},
   }};
-  for (const auto& row : cases) {
-    const auto& name = std::get<0>(row);
-    const auto& json = std::get<1>(row);
-    const auto& expected = std::get<2>(row);
-    CAPTURE(name);
-    CAPTURE(json);
-    CHECK(with(name, json) == expected);
-  }
+  check_cases(cases);
   SUBCASE("the scope has exactly the three members, all text") {
     for (const auto& row : std::array<std::pair<const char*, const char*>, 6>{
              {{"}", "claims/missing/lineage_scope.project_uuid"},
@@ -101,7 +109,7 @@ TEST_CASE("grant::verify, required claims and their types") {
 }
 
 TEST_CASE("grant::verify, issuer, audience, action, scope and snapshot id") {
-  const std::array<std::tuple<const char*, const char*, const char*>, 26> cases{{
+  const std::array<Case, 26> cases{{
       {"iss", "\"Issuer-1\"", "issuer/other_issuer"},
       {"iss", "\" issuer-1\"", "issuer/other_issuer"},
       {"iss", "\"issuer-1\\u0000\"", "issuer/other_issuer"},
@@ -129,14 +137,7 @@ TEST_CASE("grant::verify, issuer, audience, action, scope and snapshot id") {
       {"exp", "1.767225601e9", "accepted"},
       {"exp", "1767225600.0000000001", "expiry/expired"},
   }};
-  for (const auto& row : cases) {
-    const auto& name = std::get<0>(row);
-    const auto& json = std::get<1>(row);
-    const auto& expected = std::get<2>(row);
-    CAPTURE(name);
-    CAPTURE(json);
-    CHECK(with(name, json) == expected);
-  }
+  check_cases(cases);
   for (const char* project : {"*", "PROJECT-1", "project-10", "../../etc", "project-1 "}) {
     CHECK(with("lineage_scope", kScopeHead + ",\"project_uuid\":\"" + project + "\"}") ==
           "scope/other_scope");
