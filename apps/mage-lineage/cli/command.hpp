@@ -60,6 +60,9 @@ class Invocation {
   virtual Result<ExitCode> run(Context& context) = 0;
 };
 
+/// What exit status 4 means to most commands that talk to a server.
+inline constexpr std::string_view kUndelivered = "delivery failed: network, HTTP status or timeout";
+
 /// One command: what help, man pages and completion say of it, and how to make an invocation.
 struct Command {
   std::string_view path;  ///< the words that name it: "snapshot build"
@@ -68,8 +71,9 @@ struct Command {
   std::string_view description;           ///< paragraphs for help and the manual page
   std::vector<Example> examples;          ///< at least one
   std::vector<settings::Id> settings;     ///< the settings it reads: the environment section
+  std::string_view yes = "done";          ///< what exit status 0 means
   std::string_view no;                    ///< what exit status 1 means; empty when it never happens
-  bool talks = false;                     ///< may talk to the network: exit status 4 is possible
+  std::string_view undelivered;           ///< what exit status 4 means; empty when it never happens
   bool passes_status = false;             ///< runs a command, and ends with its exit status
   std::unique_ptr<Invocation> (*make)();  ///< options are declared for the named command alone
 };

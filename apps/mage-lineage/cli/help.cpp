@@ -32,6 +32,23 @@ std::vector<output::Pair> parameter_rows(const std::vector<Parameter>& parameter
   return rows;
 }
 
+/// What a word that is no command itself, only the first of several, has below it.
+struct Group {
+  std::string_view path;
+  std::string_view summary;
+};
+constexpr Group kGroups[] = {
+    {"grant", "make and judge the short-lived grants that the snapshot API asks for"},
+    {"snapshot", "describe a project's source, redacted, and compare, show and fetch it"},
+};
+
+std::string_view group_summary(std::string_view path) {
+  for (const auto& group : kGroups) {
+    if (group.path == path) return group.summary;
+  }
+  return "";
+}
+
 /// The commands below one, or nothing.
 std::string command_list(const std::vector<Command>& commands, std::string_view path) {
   std::vector<output::Pair> rows;
@@ -96,12 +113,11 @@ std::vector<std::pair<std::string, std::string>> exit_statuses(const Command& co
             {"2", "the command line is wrong: nothing was run"},
             {"3", "input or configuration is unusable: nothing was run"}};
   }
-  std::vector<std::pair<std::string, std::string>> rows{
-      {"0", command.no.empty() ? "done" : "done; the answer is yes"}};
+  std::vector<std::pair<std::string, std::string>> rows{{"0", std::string(command.yes)}};
   if (!command.no.empty()) rows.emplace_back("1", command.no);
   rows.emplace_back("2", "the command line is wrong");
   rows.emplace_back("3", "input or configuration is unusable");
-  if (command.talks) rows.emplace_back("4", "delivery failed: network, HTTP status or timeout");
+  if (!command.undelivered.empty()) rows.emplace_back("4", command.undelivered);
   rows.emplace_back("70", "a fault in the program itself");
   return rows;
 }
@@ -112,9 +128,9 @@ std::string overview_text(const std::vector<Command>& commands, const std::strin
       group.empty()
           ? "mage-lineage: opt Mage projects in to data lineage, see why events are sent or not,\n"
             "send them, and hand out redacted source snapshots\n"
-          : "";
-  text += (group.empty() ? heading("USAGE", style) : style.bold("USAGE") + "\n") +
-          "  mage-lineage " + (group.empty() ? "" : group + " ") + "COMMAND [OPTIONS]\n";
+          : "mage-lineage " + group + ": " + std::string(group_summary(group)) + "\n";
+  text += heading("USAGE", style) + "  mage-lineage " + (group.empty() ? "" : group + " ") +
+          "COMMAND [OPTIONS]\n";
   for (const Section section : kSections) {
     std::vector<output::Pair> rows;
     for (const Command* command : commands_below(commands, group)) {

@@ -103,8 +103,9 @@ cli::Command check() {
                    Id::workspace_uuid, Id::mage_pro_api_endpoint, Id::mage_pro_api_key,
                    Id::gateway_access_token, Id::direct_api_url, Id::direct_api_token,
                    Id::service_api_key, Id::routine_id, Id::event_timeout},
+      .yes = "every gate is open: events would be sent",
       .no = "a gate is closed: no event would be sent",
-      .talks = true,
+      .undelivered = cli::kUndelivered,
       .make = &cli::make_invocation<Options, declare, run>,
   };
 }

@@ -36,7 +36,6 @@ cli::Command completion() {
                    {"mage-lineage completion fish > ~/.config/fish/completions/mage-lineage.fish",
                     "complete in every fish session"}},
       .settings = {},
-      .no = "",
       .make = &cli::make_invocation<Options, declare, run>,
   };
 }

@@ -83,7 +83,6 @@ cli::Command config() {
                    {"mage-lineage config --env-file cluster.env --json",
                     "show what a file gives, as JSON"}},
       .settings = {},
-      .no = "",
       .make = &cli::make_invocation<Options, declare, run>,
   };
 }

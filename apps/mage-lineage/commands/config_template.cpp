@@ -26,7 +26,6 @@ cli::Command config_template() {
           "is read by --env-file. Keep files that hold credentials out of version control.",
       .examples = {{"mage-lineage config template > cluster.env", "begin a file of settings"}},
       .settings = {},
-      .no = "",
       .make = &cli::make_invocation<Options, declare, run>,
   };
 }

@@ -40,7 +40,6 @@ cli::Command disable() {
                    {"mage-lineage disable -C shop --remove",
                     "leave no trace of lineage in the file"}},
       .settings = {},
-      .no = "",
       .make = &cli::make_invocation<Options, declare, run>,
   };
 }

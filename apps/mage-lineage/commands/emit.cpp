@@ -54,8 +54,9 @@ cli::Command emit() {
                    {"producer | mage-lineage emit --from-file - --undelivered again.ndjson",
                     "send what another program writes, and keep what did not arrive"}},
       .settings = delivery_settings(),
+      .yes = "every event was delivered",
       .no = "an event is invalid; all others were delivered",
-      .talks = true,
+      .undelivered = cli::kUndelivered,
       .make = &cli::make_invocation<FileOptions, declare, run>,
   };
 }

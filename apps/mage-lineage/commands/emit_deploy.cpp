@@ -74,8 +74,9 @@ cli::Command emit_deploy() {
                    {"mage-lineage emit deploy --from v1.4 --to v1.5 --dry-run",
                     "see what a release would tell"}},
       .settings = emit_settings(),
+      .yes = "done, whatever became of the events; with --strict: all were delivered",
       .no = "with --strict: a gate is closed, and nothing was sent",
-      .talks = true,
+      .undelivered = "with --strict: delivery failed: network, HTTP status or timeout",
       .make = &cli::make_invocation<Options, declare, run>,
   };
 }

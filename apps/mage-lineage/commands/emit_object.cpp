@@ -207,8 +207,9 @@ cli::Command emit_object(ObjectType type) {
       .description = description,
       .examples = {row.example},
       .settings = emit_settings(),
+      .yes = "done, whatever became of the event; with --strict: it was delivered",
       .no = "with --strict: a gate is closed, and nothing was sent",
-      .talks = true,
+      .undelivered = "with --strict: delivery failed: network, HTTP status or timeout",
       .make = row.make,
   };
 }

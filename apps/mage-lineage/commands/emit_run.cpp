@@ -153,8 +153,7 @@ cli::Command emit_run() {
             "s3://lake/orders",
             "tell that it ended well"}},
       .settings = run_event_settings(),
-      .no = "",
-      .talks = true,
+      .undelivered = cli::kUndelivered,
       .make = &cli::make_invocation<Options, declare, run>,
   };
 }

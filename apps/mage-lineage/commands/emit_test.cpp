@@ -36,8 +36,9 @@ cli::Command emit_test() {
                    {"mage-lineage emit test --route openlineage", "try an OpenLineage backend"},
                    {"mage-lineage emit test --dry-run", "see exactly what would be sent"}},
       .settings = ids,
+      .yes = "the test event was delivered",
       .no = "a gate is closed: nothing was sent",
-      .talks = true,
+      .undelivered = cli::kUndelivered,
       .make = &cli::make_invocation<EmitOptions, declare, run>,
   };
 }

@@ -38,7 +38,6 @@ cli::Command enable() {
                    {"mage-lineage enable --feature lineage_beta",
                     "open a rollout gate by name as well"}},
       .settings = {},
-      .no = "",
       .make = &cli::make_invocation<ChangeOptions, declare, run>,
   };
 }

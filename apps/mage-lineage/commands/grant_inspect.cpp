@@ -56,6 +56,7 @@ cli::Command grant_inspect() {
                    {"echo \"$TOKEN\" | mage-lineage grant inspect --json | jq .payload.exp",
                     "take one claim out of it"}},
       .settings = {},
+      .yes = "the token was shown, in part at least",
       .no = "no part of the token could be read",
       .make = &cli::make_invocation<Options, declare, run>,
   };

@@ -119,7 +119,6 @@ cli::Command grant_mint() {
             "sign with a secret from a password store"}},
       .settings = {Id::grant_secret, Id::grant_issuer, Id::grant_audience, Id::snapshot_ttl,
                    Id::customer_cluster_uuid, Id::workspace_uuid},
-      .no = "",
       .make = &cli::make_invocation<Options, declare, run>,
   };
 }

@@ -152,6 +152,7 @@ cli::Command grant_verify() {
       .settings = {Id::grant_secret, Id::grant_secret_previous, Id::grant_issuer,
                    Id::grant_audience, Id::snapshot_ttl, Id::customer_cluster_uuid,
                    Id::workspace_uuid},
+      .yes = "the grant is accepted",
       .no = "the grant is rejected",
       .make = &cli::make_invocation<Options, declare, run>,
   };

@@ -47,7 +47,6 @@ cli::Command manual() {
       .description = "Prints a page of section 1 in man(7) macros.",
       .examples = {{"mage-lineage manual check | man -l -", "read the page of a command"}},
       .settings = {},
-      .no = "",
       .make = &cli::make_invocation<Options, declare, run>,
   };
 }

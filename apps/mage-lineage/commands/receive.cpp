@@ -117,7 +117,6 @@ cli::Command receive() {
                    {"mage-lineage receive --listen 127.0.0.1:5000 --store events.ndjson",
                     "listen on a chosen port and keep what comes"}},
       .settings = {},
-      .no = "",
       .make = &cli::make_invocation<Options, declare, run>,
   };
 }

@@ -125,7 +125,6 @@ cli::Command redact_text() {
                    {"git diff | mage-lineage redact | less", "look at a change on a shared screen"},
                    {"mage-lineage redact --report io_config.yaml", "list where its secrets stand"}},
       .settings = {},
-      .no = "",
       .make = &cli::make_invocation<Options, declare, run>,
   };
 }

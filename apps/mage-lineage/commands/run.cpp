@@ -228,7 +228,6 @@ cli::Command run_command() {
             "--output s3://lake/orders -- python load_orders.py",
             "run a script and tell what it reads and writes"}},
       .settings = run_event_settings(),
-      .no = "",
       .passes_status = true,
       .make = &cli::make_invocation<Options, declare, run>,
   };

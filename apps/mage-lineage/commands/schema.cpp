@@ -75,7 +75,6 @@ cli::Command schema() {
                    {"mage-lineage schema openapi > openapi.json",
                     "make a client of the snapshot service in any language"}},
       .settings = {},
-      .no = "",
       .make = &cli::make_invocation<Options, declare, run>,
   };
 }

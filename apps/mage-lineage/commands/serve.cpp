@@ -57,8 +57,8 @@ void declare(Declaration& declaration, Options& options) {
                       {"json", LogForm::json},
                       {"text", LogForm::text},
                       {"off", LogForm::off}},
-                     "the form of the log: text on a terminal and JSON lines elsewhere (auto), or "
-                     "one of json, text and off");
+                     "the form of the log (default: auto, text on a terminal and JSON lines "
+                     "elsewhere)");
 }
 
 /// Writes what happens to standard output, a line each, from any thread.
@@ -197,7 +197,6 @@ cli::Command serve() {
                    {"mage-lineage serve -C shop -C crm --listen 0.0.0.0:8443 --behind-tls-proxy",
                     "serve two projects behind a proxy"}},
       .settings = std::move(ids),
-      .no = "",
       .make = &cli::make_invocation<Options, declare, run>,
   };
 }

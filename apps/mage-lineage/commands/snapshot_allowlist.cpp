@@ -87,6 +87,7 @@ cli::Command snapshot_allowlist() {
                    {"mage-lineage snapshot allowlist --explain utils/secrets/keys.py",
                     "ask about one path"}},
       .settings = {},
+      .yes = "done; with --explain: the path is let in",
       .no = "with --explain: the path is not let in",
       .make = &cli::make_invocation<Options, declare, run>,
   };

@@ -186,7 +186,6 @@ cli::Command snapshot_build() {
                    {"mage-lineage snapshot build -C shop --allow-incomplete-scope | jq .totals",
                     "count what is in a project that no cluster knows yet"}},
       .settings = std::move(ids),
-      .no = "",
       .make = &cli::make_invocation<Options, declare, run>,
   };
 }

@@ -75,6 +75,7 @@ cli::Command snapshot_contents() {
                    {"mage-lineage snapshot contents manifest.json --all --json",
                     "all content as the snapshot service would answer it"}},
       .settings = limit_settings(),
+      .yes = "the source of every owner asked for is as described",
       .no = "the source of an owner changed, or the manifest does not have it",
       .make = &cli::make_invocation<Options, declare, run>,
   };

@@ -66,6 +66,7 @@ cli::Command snapshot_diff() {
                    {"mage-lineage snapshot build | mage-lineage snapshot diff manifest.json -",
                     "compare a manifest with the project as it is now"}},
       .settings = {},
+      .yes = "the manifests agree",
       .no = "the manifests differ",
       .make = &cli::make_invocation<Options, declare, run>,
   };

@@ -35,7 +35,7 @@ void declare(Declaration& declaration, Options& options) {
   auto& what = declaration.choice(
       "WHAT", "WHAT", options.what,
       {{"create", What::create}, {"owners", What::owners}, {"contents", What::contents}},
-      "what to ask for: create, owners or contents");
+      "what to ask for");
   what.argument = true;
   what.required = true;
   declaration.argument("ID", options.wish.snapshot_id, "the snapshot, for owners and contents");
@@ -172,8 +172,9 @@ cli::Command snapshot_fetch() {
             "read some content with a grant that somebody else made"}},
       .settings = {Id::grant_secret, Id::grant_issuer, Id::grant_audience, Id::snapshot_ttl,
                    Id::customer_cluster_uuid, Id::workspace_uuid},
+      .yes = "done; of contents: the source of every owner asked for is as described",
       .no = "the source of an owner changed, or the snapshot does not have it",
-      .talks = true,
+      .undelivered = cli::kUndelivered,
       .make = &cli::make_invocation<Options, declare, run>,
   };
 }

@@ -84,7 +84,6 @@ cli::Command described(std::string_view path, std::string_view summary) {
                    {"mage-lineage snapshot show manifest.json --owners --type block --json",
                     "the blocks' descriptors for a script"}},
       .settings = {},
-      .no = "",
       .make = &cli::make_invocation<Options, declare, run>,
   };
 }

@@ -64,6 +64,7 @@ cli::Command snapshot_verify() {
                    {"mage-lineage snapshot verify manifest.json --json | jq -r '.changed[].path'",
                     "list the files that changed"}},
       .settings = std::move(ids),
+      .yes = "the manifest's hash, project and source fit",
       .no =
           "the manifest's hash, project or source does not fit, or it is expired and "
           "--require-fresh was given",

@@ -57,7 +57,6 @@ cli::Command status() {
       .settings = {Id::lineage_enabled, Id::feature_flag, Id::tenant_id, Id::customer_cluster_uuid,
                    Id::workspace_uuid, Id::mage_pro_api_endpoint, Id::mage_pro_api_key,
                    Id::gateway_access_token, Id::direct_api_url, Id::direct_api_token},
-      .no = "",
       .make = &cli::make_invocation<Options, declare, run>,
   };
 }

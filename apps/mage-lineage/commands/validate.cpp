@@ -181,6 +181,7 @@ cli::Command validate() {
                    {"kcat -b broker -t lineage -C -e | mage-lineage validate --json - | jq .totals",
                     "count what is wrong in a stream"}},
       .settings = {},
+      .yes = "every event is valid",
       .no = "an event is not valid",
       .make = &cli::make_invocation<Options, declare, run>,
   };

@@ -78,6 +78,23 @@ std::optional<unsigned long long> parse_decimal(std::string_view s) {
   return value;
 }
 
+namespace {
+
+std::optional<std::string> only_beginning_with(std::string_view lower_word,
+                                               const std::vector<std::string>& candidates) {
+  constexpr std::size_t kShortestWord = 3;
+  if (lower_word.size() < kShortestWord) return std::nullopt;
+  std::optional<std::string> found;
+  for (const auto& candidate : candidates) {
+    if (ascii_lower(candidate.substr(0, lower_word.size())) != lower_word) continue;
+    if (found) return std::nullopt;
+    found = candidate;
+  }
+  return found;
+}
+
+}  // namespace
+
 std::optional<std::string> nearest(std::string_view word,
                                    const std::vector<std::string>& candidates) {
   constexpr std::size_t kLongestWord = 100;
@@ -109,7 +126,7 @@ std::optional<std::string> nearest(std::string_view word,
       best = candidate;
     }
   }
-  return best;
+  return best ? best : only_beginning_with(wanted, candidates);
 }
 
 std::string count_of(std::size_t n, std::string_view singular, std::string_view plural) {

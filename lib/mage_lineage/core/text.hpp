@@ -35,7 +35,8 @@ std::string shell_word(std::string_view s);
 std::optional<unsigned long long> parse_decimal(std::string_view s);
 
 /// The candidate nearest to `word` by edit distance (transpositions count once), if near enough to
-/// be a slip of the hand: at most a third of the length, at least one.
+/// be a slip of the hand: at most a third of the length, at least one. Else the only one that
+/// begins with `word`, if three characters or more are there.
 std::optional<std::string> nearest(std::string_view word,
                                    const std::vector<std::string>& candidates);
 

@@ -26,7 +26,7 @@ const openlineage::Judgement& Validator::judge(std::string_view text) {
                                                     : Problem{Severity::error,
                                                               "json",
                                                               {},
-                                                              error.message,
+                                                              "what cannot be read: " + error.message,
                                                               "one JSON object (RFC 8259)",
                                                               error.position});
     return judgement_;

@@ -146,7 +146,11 @@ std::vector<std::string> projects_below(sys::Tree& folder) {
 
 Result<ProjectRoot> find_root(sys::Files& files, const std::string& start) {
   auto begin = files.canonical(start);
-  if (!begin) return fail(begin.error());
+  if (!begin) {
+    Error error = begin.error();
+    if (error.hint.empty()) error.hint = "name the project's folder, or one below it";
+    return fail(std::move(error));
+  }
   if (const auto tree = files.open_tree(*begin);
       !tree && tree.error().code == ErrorCode::not_regular) {
     *begin = parent_of(*begin);

@@ -36,7 +36,6 @@ cli::Command command(std::string_view path) {
           .description = "",
           .examples = {},
           .settings = {},
-          .no = "",
           .make = &cli::make_invocation<Options, declare, run>};
 }
 

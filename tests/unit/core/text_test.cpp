@@ -50,6 +50,13 @@ TEST_CASE("nearest") {
     CHECK(text::nearest("enabel", words) == "enable");
     CHECK(text::nearest("STATUS", words) == "status");
   }
+  SUBCASE("takes the only one that begins so") {
+    CHECK(text::nearest("dis", words) == "disable");
+    CHECK(text::nearest("STAT", words) == "status");
+    CHECK(!text::nearest("st", words).has_value());
+    CHECK(!text::nearest("con", {"config", "contents"}).has_value());
+    CHECK(text::nearest("conten", {"content", "contents"}) == "content");
+  }
   SUBCASE("stays silent on other words") {
     CHECK(!text::nearest("snapshot", words).has_value());
     CHECK(!text::nearest("", words).has_value());
