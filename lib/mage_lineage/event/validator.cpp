@@ -17,18 +17,19 @@ const openlineage::Judgement& Validator::judge(std::string_view text) {
   if (!event) {
     const Error& error = event.error();
     const bool duplicate = error.position.starts_with('/');
-    openlineage::add(judgement_.problems, duplicate ? Problem{Severity::error,
-                                                              "duplicate_member",
-                                                              error.position,
-                                                              "a member that stands twice",
-                                                              "members of different names",
-                                                              {}}
-                                                    : Problem{Severity::error,
-                                                              "json",
-                                                              {},
-                                                              "what cannot be read: " + error.message,
-                                                              "one JSON object (RFC 8259)",
-                                                              error.position});
+    openlineage::add(judgement_.problems, duplicate
+                                              ? Problem{Severity::error,
+                                                        "duplicate_member",
+                                                        error.position,
+                                                        "a member that stands twice",
+                                                        "members of different names",
+                                                        {}}
+                                              : Problem{Severity::error,
+                                                        "json",
+                                                        {},
+                                                        "unusable JSON (" + error.message + ")",
+                                                        "one JSON object (RFC 8259)",
+                                                        error.position});
     return judgement_;
   }
   judgement_.is_mage_event = is_mage_event(*event);
