@@ -219,7 +219,7 @@ void Sender::take_answer(Job job, const sys::HttpResponse& response) {
     if (asked && pause > kLongestPause)
       stop("the server asks to come back in " + format_duration(pause));
   }
-  give_up(std::move(job), Fate::rejected);
+  give_up(std::move(job));
 }
 
 void Sender::take_failure(Job job, const sys::HttpFailure& failure) {
@@ -233,7 +233,7 @@ void Sender::take_failure(Job job, const sys::HttpFailure& failure) {
     waiting_.push_front(std::move(job));
     return;
   }
-  give_up(std::move(job), job.receipt.status == 0 ? Fate::not_sent : Fate::rejected);
+  give_up(std::move(job));
 }
 
 bool Sender::renew_token_for(Job& job) {
@@ -274,8 +274,10 @@ milliseconds Sender::pause_before_retry(int attempts, const sys::HttpResponse* r
   return std::max(own, retry_after(*response, clock_.now()).value_or(milliseconds(0)));
 }
 
-void Sender::give_up(Job job, Fate fate) {
-  if (job.maybe_there) fate = Fate::unknown;
+void Sender::give_up(Job job) {
+  const Fate fate = job.maybe_there           ? Fate::unknown
+                    : job.receipt.status == 0 ? Fate::not_sent
+                                              : Fate::rejected;
   job.receipt.message += attempts_text(job.receipt.attempts);
   finish(std::move(job), fate);
 }
@@ -294,7 +296,7 @@ void Sender::give_up_waiting() {
       job.receipt.hint = stop_hint_;
       finish(std::move(job), Fate::not_sent);
     } else {
-      give_up(std::move(job), job.receipt.status == 0 ? Fate::not_sent : Fate::rejected);
+      give_up(std::move(job));
     }
   }
 }

@@ -94,7 +94,7 @@ class Sender {
   std::chrono::milliseconds pause_before_retry(int attempts, const sys::HttpResponse* response);
 
   void finish(Job job, Fate fate);
-  void give_up(Job job, Fate fate);
+  void give_up(Job job);
   void give_up_waiting();
   bool out_of_time() const;
   std::chrono::milliseconds until_next_start(std::chrono::milliseconds patience) const;

@@ -28,7 +28,7 @@ Result<Range> find_range(const DeployRequest& request, const Git& git,
     out.from = std::move(*from);
     return out;
   }
-  if (!request.from.empty()) out.notes.push_back("--from is all zeros: it names no commit");
+  if (!request.from.empty()) out.notes.emplace_back("--from is all zeros: it names no commit");
   if (const auto said = previous_revision(environment, files)) {
     auto from = git.commit(said->revision);
     if (from) {

@@ -17,8 +17,9 @@ std::size_t place_of(const Shape& shape, std::string_view name) {
   return std::string_view::npos;
 }
 
+/// The bit of a place, or none for npos.
 constexpr std::uint64_t bit(std::size_t place) {
-  return std::uint64_t{1} << place;
+  return place < 64 ? std::uint64_t{1} << place : 0;
 }
 
 }  // namespace

@@ -109,7 +109,7 @@ Verdict judge_parts(const std::vector<std::string_view>& parts, bool last_is_fol
       return {false, "not_a_project_path", "it is not a plain path below the project's folder"};
     }
     const bool folder = i + 1 < parts.size() || last_is_folder;
-    const auto verdict = judge_name(text::ascii_lower(parts[i]), folder);
+    auto verdict = judge_name(text::ascii_lower(parts[i]), folder);
     if (!verdict.code.empty()) return verdict;
     // dbt writes what it compiled and ran into target folders of its projects.
     if (folder && i > 0 && (parts[0] == "dbt" || parts[0] == "dbts") &&

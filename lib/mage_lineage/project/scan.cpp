@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <deque>
 #include <utility>
 
 namespace mage_lineage::project {
@@ -44,8 +45,9 @@ class Walk {
 
   Result<Scan> run() {
     queue_.push_back({});
-    for (std::size_t next = 0; next < queue_.size(); ++next) {
-      const Folder folder = std::move(queue_[next]);
+    while (!queue_.empty()) {
+      const Folder folder = std::move(queue_.front());
+      queue_.pop_front();
       const auto entries = root_.list(folder.path, limits_.entries - scan_.entries);
       if (!entries) {
         const auto reason = reason_for_folder(entries.error());
@@ -117,7 +119,7 @@ class Walk {
 
   sys::Tree& root_;
   const ScanLimits& limits_;
-  std::vector<Folder> queue_;
+  std::deque<Folder> queue_;
   Scan scan_;
 };
 

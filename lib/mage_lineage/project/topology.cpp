@@ -53,8 +53,8 @@ void check_edges(const Pipeline& pipeline, const Index& index, Findings& finding
     }
     // Callbacks, conditionals and charts name their block, which does not name them back.
     if (block.role != Role::main || !is_main(found->second)) return;
-    const bool both = down ? upstream.count(edge(block.uuid, other)) > 0
-                           : downstream.count(edge(other, block.uuid)) > 0;
+    const bool both = down ? upstream.contains(edge(block.uuid, other))
+                           : downstream.contains(edge(other, block.uuid));
     if (!both) {
       findings.add(block.line, "one_sided_edge",
                    "the edge between " + shown(block.uuid) + " and " + shown(other) +
@@ -152,7 +152,7 @@ std::vector<std::size_t> dependency_order(const Pipeline& pipeline) {
     ready.pop_back();
     order.push_back(block);
     for (auto follower = after[block].rbegin(); follower != after[block].rend(); ++follower) {
-      if (left.count(*follower) > 0 && --waits[*follower] == 0) {
+      if (left.contains(*follower) && --waits[*follower] == 0) {
         left.erase(*follower);
         ready.push_back(*follower);
       }

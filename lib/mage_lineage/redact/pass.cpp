@@ -49,7 +49,7 @@ void Pass::mark(std::size_t begin, std::size_t end, RuleId rule) {
 Promise Pass::promise_of(std::string_view name) {
   if (name.empty()) return Promise::nothing;
   const auto mixed = name.size() + static_cast<unsigned char>(name.front()) +
-                     3U * static_cast<unsigned char>(name.back());
+                     std::size_t{3} * static_cast<unsigned char>(name.back());
   Judged& judged = judged_[mixed % judged_.size()];
   if (judged.name != name) judged = {name, redact::promise_of(name)};
   return judged.promise;

@@ -79,7 +79,7 @@ void find_argument(Pass& pass, const Key& key, const Operator& op, Promise promi
   const bool getter =
       last_word_is(before, {"getenv", "get", "env_var", "env", "fetch", "pop", "getOrElse"});
   if (!setter && !(promise == Promise::password || looks_random(text, 16))) return;
-  if (!setter && keeps(promise, key.name, text, Form::guess) == false) return;
+  if (!setter && !keeps(promise, key.name, text, Form::guess)) return;
   if (!keeps(promise, key.name, text, Form::quoted)) return;
   pass.mark(value->begin, value->end, getter ? RuleId::default_value : rule_of(promise));
 }

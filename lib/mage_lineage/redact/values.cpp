@@ -46,7 +46,7 @@ std::size_t template_end(std::string_view v, std::size_t i) {
   if (rest[0] == '{') {
     // `{Az!9-q}` is a password as ODBC quotes it: in a format only a conversion follows a `!`
     const auto odd = rest.find('!');
-    if (odd < rest.find('}') && !kBytes<"rsa">(rest.substr(odd + 1, 1) == "" ? ' ' : rest[odd + 1]))
+    if (odd < rest.find('}') && !kBytes<"rsa">(odd + 1 < rest.size() ? rest[odd + 1] : ' '))
       return i;
     return closed(i + 1, "}", kInside);
   }

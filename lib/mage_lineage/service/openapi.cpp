@@ -214,7 +214,6 @@ constexpr std::string_view kApi = R"json({
 }
 )json";
 
-using json::Kind;
 using json::Value;
 
 Value* member(Value& object, std::string_view key) {

@@ -143,7 +143,7 @@ std::string differing(const Members& before, const Members& after) {
     if (other == after.end() || other->second != value) names.push_back(name);
   }
   for (const auto& [name, value] : after) {
-    if (before.count(name) == 0) names.push_back(name);
+    if (!before.contains(name)) names.push_back(name);
   }
   return text::join(names, ", ");
 }

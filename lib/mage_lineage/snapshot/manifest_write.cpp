@@ -171,7 +171,7 @@ std::string write_manifest(Manifest& manifest) {
 
   std::string text = std::move(writer).text();
   manifest.manifest_hash = tagged_sha256(text);
-  text.insert(place_of_hash, ",\"manifest_hash\":\"" + manifest.manifest_hash + "\"");
+  text.insert(place_of_hash, R"(,"manifest_hash":")" + manifest.manifest_hash + "\"");
   text += '\n';
   return text;
 }

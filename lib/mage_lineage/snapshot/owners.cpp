@@ -86,7 +86,7 @@ class Assigner {
   void assign_by_place(const std::string& path, Assignment& assignment) {
     if (assignment.identity.type != OwnerType::file) return;
     const auto block = block_by_place(path);
-    if (block && taken_.count(*block) == 0) {
+    if (block && !taken_.contains(*block)) {
       take(assignment, *block);
     } else {
       assignment.identity.uuid = path;
@@ -95,10 +95,10 @@ class Assigner {
 
   /// The block that has its name from the file, or the first of those that are not taken.
   std::optional<BlockId> choose(const std::string& path, const std::set<BlockId>& blocks) const {
-    const auto by_place = block_by_place(path);
-    if (by_place && blocks.count(*by_place) > 0 && taken_.count(*by_place) == 0) return by_place;
+    auto by_place = block_by_place(path);
+    if (by_place && blocks.contains(*by_place) && !taken_.contains(*by_place)) return by_place;
     for (const auto& block : blocks) {
-      if (taken_.count(block) == 0) return block;
+      if (!taken_.contains(block)) return block;
     }
     return std::nullopt;
   }

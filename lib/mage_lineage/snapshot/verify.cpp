@@ -41,7 +41,7 @@ Result<Verification> verify(sys::Tree& tree, const LoadedManifest& loaded, Times
   if (!scan) return fail(scan.error());
   for (const auto& path : scan->files) {
     auto shown = manifest_path(path);
-    if (known.count(shown) == 0) result.added.push_back(std::move(shown));
+    if (!known.contains(shown)) result.added.push_back(std::move(shown));
   }
   return result;
 }
