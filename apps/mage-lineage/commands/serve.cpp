@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <chrono>
 #include <mutex>
+#include <system_error>
 #include <thread>
 #include <utility>
 
@@ -123,6 +124,22 @@ Result<std::unique_ptr<sys::HttpServer>> open_admin(const Options& options, cons
   return context.world.open_server(server, api);
 }
 
+/// Serves until the main server has stopped.
+Result<> run_both(sys::HttpServer& server, sys::HttpServer& admin) {
+  Result<> admin_served;
+  std::thread beside;
+  try {
+    beside = std::thread([&] { admin_served = admin.run(); });
+  } catch (const std::system_error& problem) {
+    return fail(ErrorCode::io, "cannot start a thread for " + admin.address() + ": " +
+                                   text::ascii_lower(problem.code().message()));
+  }
+  auto served = server.run();
+  admin.stop();
+  beside.join();
+  return served ? admin_served : served;
+}
+
 Result<ExitCode> run(const Options& options, Context& context) {
   if (!context.world.open_server) return fail(ErrorCode::internal, "this build has no HTTP server");
   for (const auto& listen : {options.listen, options.admin_listen}) {
@@ -154,10 +171,7 @@ Result<ExitCode> run(const Options& options, Context& context) {
   if (!admin) return fail(std::move(admin).error());
   log.start({"http://" + (*server)->address(), "http://" + (*admin)->address(), projects});
 
-  std::thread admin_thread([&admin] { (*admin)->run(); });
-  (*server)->run();
-  (*admin)->stop();
-  admin_thread.join();
+  if (auto served = run_both(**server, **admin); !served) return fail(std::move(served).error());
   log.event("stopped", "requests under way were finished");
   return ExitCode::yes;
 }

@@ -144,7 +144,9 @@ class BeastConnection : public std::enable_shared_from_this<BeastConnection> {
 
   void parse_head() {
     error_code problem;
-    const auto used = parser_->put(asio::buffer(buffer_.cdata(), scanner_.end()), problem);
+    buffer_.consume(scanner_.begin());
+    const auto length = scanner_.end() - scanner_.begin();
+    const auto used = parser_->put(asio::buffer(buffer_.cdata(), length), problem);
     buffer_.consume(used);
     if (problem || !parser_->is_header_done()) {
       on_read_problem(problem ? problem : make_error_code(http::error::bad_field));

@@ -5,7 +5,6 @@
 #include <atomic>
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/ip/tcp.hpp>
-#include <boost/asio/thread_pool.hpp>
 #include <chrono>
 #include <cstddef>
 #include <memory>
@@ -21,7 +20,7 @@ struct BeastHost {
   sys::HttpHandler& handler;
   std::atomic<std::size_t>& connections_open;
   std::atomic<bool>& stopping;
-  boost::asio::thread_pool& background;
+  boost::asio::io_context& background;
 
   std::unordered_set<BeastConnection*> connections{};  // outlives the handlers, which hold them
   boost::asio::io_context context{1};

@@ -11,6 +11,7 @@
 #include <boost/asio/signal_set.hpp>
 #include <boost/asio/steady_timer.hpp>
 #include <csignal>
+#include <system_error>
 #include <thread>
 #include <vector>
 
@@ -30,7 +31,7 @@ constexpr int kTooManyConnections = 503;
 struct Worker {
   Worker(const sys::ServerOptions& options, sys::HttpHandler& handler,
          std::atomic<std::size_t>& connections_open, std::atomic<bool>& stopping,
-         asio::thread_pool& background)
+         asio::io_context& background)
       : host{options, handler, connections_open, stopping, background} {}
 
   BeastHost host;
@@ -132,17 +133,20 @@ error_code listen_on(tcp::acceptor& acceptor, const tcp::endpoint& endpoint, boo
   return problem;
 }
 
+Failure no_thread(const std::system_error& problem) {
+  return fail(ErrorCode::io,
+              "cannot start a thread: " + text::ascii_lower(problem.code().message()),
+              "the limits of this user or container on processes or memory are too low");
+}
+
 class BeastServer final : public sys::HttpServer {
  public:
   BeastServer(const sys::ServerOptions& options, sys::HttpHandler& handler)
-      : options_(options),
-        handler_(handler),
-        background_(static_cast<std::size_t>(std::max(1, options.background_threads))) {}
+      : options_(options), handler_(handler) {}
   BeastServer(const BeastServer&) = delete;
   BeastServer& operator=(const BeastServer&) = delete;
 
   ~BeastServer() override {
-    background_.join();
     // Handlers that were never run hold connections, and those point to their worker.
     for (auto& worker : workers_) {
       error_code ignored;
@@ -175,16 +179,13 @@ class BeastServer final : public sys::HttpServer {
 
   std::string address() const override { return address_; }
 
-  int run() override {
+  Result<> run() override {
     asio::signal_set signals(workers_.front()->host.context);
-    int stopped_by = 0;
     if (options_.stop_on_signals) {
       signals.add(SIGINT);
       signals.add(SIGTERM);
-      signals.async_wait([this, &stopped_by](error_code problem, int signal) {
-        if (problem) return;
-        stopped_by = signal;
-        stop();
+      signals.async_wait([this](error_code problem, int) {
+        if (!problem) stop();
       });
     }
     asio::signal_set hangups(workers_.front()->host.context);
@@ -192,21 +193,32 @@ class BeastServer final : public sys::HttpServer {
       hangups.add(SIGHUP);
       await_hangup(hangups);
     }
-    std::vector<std::thread> threads;
     for (auto& worker : workers_) {
       accept_next(*worker);
       sweep_next(*worker);
     }
-    for (std::size_t i = 1; i < workers_.size(); ++i) {
-      threads.emplace_back([worker = workers_[i].get()] { worker->host.context.run(); });
+    auto more_background_work = asio::make_work_guard(background_);
+    std::vector<std::thread> threads;
+    Result<> ended;
+    try {
+      for (int i = 0; i < std::max(1, options_.background_threads); ++i) {
+        threads.emplace_back([this] { background_.run(); });
+      }
+      for (std::size_t i = 1; i < workers_.size(); ++i) {
+        threads.emplace_back([worker = workers_[i].get()] { worker->host.context.run(); });
+      }
+    } catch (const std::system_error& problem) {
+      ended = no_thread(problem);
+      stop();
     }
     auto& first = workers_.front()->host;
     while (!first.draining || !first.connections.empty()) {
       if (first.context.run_one() == 0) break;
     }
+    more_background_work.reset();
     for (auto& thread : threads)
       thread.join();
-    return stopped_by;
+    return ended;
   }
 
   void stop() override {
@@ -234,7 +246,7 @@ class BeastServer final : public sys::HttpServer {
   sys::HttpHandler& handler_;
   std::atomic<std::size_t> connections_open_{0};
   std::atomic<bool> stopping_{false};
-  asio::thread_pool background_;
+  asio::io_context background_;
   std::vector<std::unique_ptr<Worker>> workers_;
   std::string address_;
 };

@@ -31,8 +31,10 @@ bool is_request_line(std::string_view line) {
 }  // namespace
 
 HeadScanner::State HeadScanner::scan(std::string_view so_far) {
+  if (scanned_ == 0 && so_far == "\r") return State::more;
+  if (scanned_ == 0 && so_far.starts_with("\r\n")) begin_ = line_ = scanned_ = 2;
   // A client that speaks something else, TLS for example, need not wait for a line of it.
-  if (!so_far.empty() && !is_token_character(so_far.front())) return State::malformed;
+  if (so_far.size() > begin_ && !is_token_character(so_far[begin_])) return State::malformed;
   while (scanned_ < so_far.size()) {
     const auto feed = so_far.find('\n', scanned_);
     if (feed == std::string_view::npos) break;

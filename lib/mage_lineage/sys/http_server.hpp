@@ -96,9 +96,9 @@ class HttpServer {
   virtual ~HttpServer() = default;
   /// The address that was bound, `127.0.0.1:43211`.
   virtual std::string address() const = 0;
-  /// Serves until it is stopped; requests under way are finished first. Returns the signal that
-  /// stopped it, or 0.
-  virtual int run() = 0;
+  /// Serves until it is stopped; requests under way are finished first. Fails when the system does
+  /// not give it its threads: it has stopped then.
+  virtual Result<> run() = 0;
   /// From any thread.
   virtual void stop() = 0;
 };

@@ -75,7 +75,7 @@ class Served {
     auto opened = open_beast_server(options, echo);
     REQUIRE(opened.has_value());
     server_ = std::move(*opened);
-    thread_ = std::thread([this] { server_->run(); });
+    thread_ = std::thread([this] { CHECK(server_->run().has_value()); });
   }
   Served(const Served&) = delete;
   Served& operator=(const Served&) = delete;

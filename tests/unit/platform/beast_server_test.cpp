@@ -23,6 +23,12 @@ TEST_CASE("BeastServer: requests") {
     CHECK(client.read_answer().find("GET /1 ") != std::string::npos);
     CHECK(client.read_answer().find("GET /2 ") != std::string::npos);
   }
+  SUBCASE("may stand behind an empty line (RFC 9112, section 2.2)") {
+    client.send("POST /1 HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\n\r\nabc\r\n");
+    CHECK(client.read_answer().find("POST /1 abc") != std::string::npos);
+    client.send("GET /2 HTTP/1.1\r\nHost: x\r\n\r\n");
+    CHECK(client.read_answer().find("GET /2 ") != std::string::npos);
+  }
   SUBCASE("may come in chunks") {
     client.send("POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n");
     client.send("3\r\nabc\r\n2\r\nde\r\n0\r\n\r\n");

@@ -42,7 +42,11 @@ TEST_CASE("HeadScanner") {
       {"a bare line feed", line + "A: b\nC: d\r\n\r\n", State::malformed},
       {"a bare line feed after the headers", line + "A: b\r\n\n", State::malformed},
       {"a bare line feed at the beginning", "\n", State::malformed},
-      {"an empty line at the beginning", "\r\n" + line + "\r\n", State::malformed},
+      {"an empty line at the beginning", "\r\n" + line + "\r\n", State::whole},
+      {"nothing but an empty line", "\r\n", State::more},
+      {"the beginning of an empty line", "\r", State::more},
+      {"two empty lines at the beginning", "\r\n\r\n" + line + "\r\n", State::malformed},
+      {"a bare carriage return at the beginning", "\r" + line + "\r\n", State::malformed},
       {"a folded header", line + "A: b\r\n c\r\n\r\n", State::malformed},
       {"a line of white space", line + " \r\n\r\n", State::malformed},
       {"a header folded by a tab", line + "A: b\r\n\tc\r\n\r\n", State::malformed},
@@ -68,6 +72,12 @@ TEST_CASE("HeadScanner") {
     CAPTURE(row.says);
     for (const std::size_t piece : {1U, 2U, 3U, 7U, 1000U})
       CHECK(scanned(row.text, piece) == row.state);
+  }
+  SUBCASE("the beginning is after an empty line") {
+    HeadScanner scanner(kMost);
+    CHECK(scanner.scan("\r\n" + line + "\r\n") == State::whole);
+    CHECK(scanner.begin() == 2);
+    CHECK(scanner.end() == 2 + line.size() + 2);
   }
   SUBCASE("the end is after the empty line, whatever follows") {
     std::size_t end = 0;
