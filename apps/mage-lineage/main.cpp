@@ -8,6 +8,8 @@
 #include <mage_lineage/platform/posix_replacer.hpp>
 #include <mage_lineage/platform/simdjson_scanner.hpp>
 
+#include <unistd.h>  // environ
+
 #include <csignal>
 #include <cstring>
 #include <exception>
@@ -16,8 +18,6 @@
 #include "cli/app.hpp"
 #include "commands/all.hpp"
 #include "output/fd_sink.hpp"
-
-extern char** environ;
 
 namespace {
 

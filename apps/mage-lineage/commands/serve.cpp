@@ -161,9 +161,12 @@ Result<ExitCode> run(const Options& options, Context& context) {
   service::AdminApi admin_api(metrics, api);
   const auto reload = [&] {
     auto keys = read_keys(options.serve, prepared->settings, context);
-    if (keys) keyring.replace(*std::move(keys));
-    log.event(keys ? "reloaded" : "reload_failed",
-              keys ? "the grant secrets were read again" : keys.error().message);
+    if (keys) {
+      keyring.replace(*std::move(keys));
+      log.event("reloaded", "the grant secrets were read again");
+    } else {
+      log.event("reload_failed", keys.error().message);
+    }
   };
   auto server = open_main(options, context, api, reload);
   if (!server) return fail(std::move(server).error());

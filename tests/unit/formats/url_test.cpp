@@ -64,8 +64,7 @@ TEST_CASE("parse_url") {
         "https://host/#part",
         "https://host/\xc3\xa9",
         "https://host/a\nX-Injected: 1",
-        "https://b\xc3\xbc"
-        "cher.example",
+        "https://b\u00fccher.example",
         "https://127.1/",
         "https://0x7f.0.0.1",
         "https://0x7f000001",

@@ -17,7 +17,7 @@ using platform::Fd;
 namespace {
 
 std::string make_fifo(const test::TempFolder& folder) {
-  const std::string path = (folder / "fifo").string();
+  std::string path = (folder / "fifo").string();
   REQUIRE(mkfifo(path.c_str(), 0600) == 0);
   return path;
 }

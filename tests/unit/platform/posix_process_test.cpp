@@ -2,10 +2,10 @@
 
 #include <doctest/doctest.h>
 
-#include <signal.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <csignal>
 #include <string>
 #include <vector>
 

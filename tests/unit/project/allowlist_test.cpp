@@ -42,7 +42,7 @@ TEST_CASE("judge_file") {
       const char* path;
       const char* code;
     };
-    for (const auto& [path, code] : {
+    for (const auto& row : {
              Case{"io_config.yaml", "credentials_file"},
              Case{"utils/IO_Config.YAML", "credentials_file"},
              Case{"dbt/profiles.yml", "credentials_file"},
@@ -69,10 +69,10 @@ TEST_CASE("judge_file") {
              Case{"utils/data.py.parquet", "extension"},
              Case{"data_loaders/noextension", "extension"},
          }) {
-      CAPTURE(path);
-      const auto verdict = judge_file(path);
+      CAPTURE(row.path);
+      const auto verdict = judge_file(row.path);
       CHECK_FALSE(verdict.allowed);
-      CHECK(verdict.code == code);
+      CHECK(verdict.code == row.code);
       CHECK_FALSE(verdict.reason.empty());
     }
   }
@@ -81,7 +81,7 @@ TEST_CASE("judge_file") {
       const char* path;
       const char* code;
     };
-    for (const auto& [path, code] : {
+    for (const auto& row : {
              Case{"main.py", "not_listed"},
              Case{"README.md", "not_listed"},
              Case{"sub/requirements.txt", "not_a_source_folder"},
@@ -97,9 +97,9 @@ TEST_CASE("judge_file") {
              Case{"utils//a.py", "not_a_project_path"},
              Case{"", "not_a_project_path"},
          }) {
-      CAPTURE(path);
-      CHECK_FALSE(judge_file(path).allowed);
-      CHECK(judge_file(path).code == code);
+      CAPTURE(row.path);
+      CHECK_FALSE(judge_file(row.path).allowed);
+      CHECK(judge_file(row.path).code == row.code);
     }
   }
 }

@@ -40,7 +40,7 @@ TEST_CASE("parse_metadata") {
       State state;
       bool is_true;
     };
-    for (const auto& [text, state, is_true] : {
+    for (const auto& row : {
              Case{"", State::absent, false},
              Case{"# comment\n", State::absent, false},
              Case{"lineage:\n", State::absent, false},
@@ -61,11 +61,11 @@ TEST_CASE("parse_metadata") {
              Case{"a: 1\n{% if x %}\nlineage:\n  enabled: true\n{% endif %}\n", State::templated,
                   false},
          }) {
-      CAPTURE(text);
-      const auto metadata = parse_metadata(text, "shop");
+      CAPTURE(row.text);
+      const auto metadata = parse_metadata(row.text, "shop");
       REQUIRE(metadata.has_value());
-      CHECK(metadata->lineage_enabled.state == state);
-      CHECK(metadata->lineage_enabled.is_true() == is_true);
+      CHECK(metadata->lineage_enabled.state == row.state);
+      CHECK(metadata->lineage_enabled.is_true() == row.is_true);
     }
   }
   SUBCASE("knows no UUID that is blank, null, a list or from a template") {

@@ -10,7 +10,7 @@ namespace {
 
 std::string redacted(std::string_view text, YamlRole role) {
   static const redact::Redactor kRedactor;
-  const std::string once = kRedactor.redact_yaml(text, role).text;
+  std::string once = kRedactor.redact_yaml(text, role).text;
   CHECK(kRedactor.redact_yaml(once, role).text == once);
   return once;
 }

@@ -3,7 +3,6 @@
 #include <unit/snapshot/snapshot_fixture.hpp>
 
 using namespace mage_lineage;
-using snapshot::Identity;
 using snapshot::OwnerType;
 
 TEST_CASE("owner_key") {
