@@ -12,12 +12,15 @@ using settings::Origin;
 using settings::Row;
 using settings::Type;
 
-std::string hide_query(const std::string& url) {
-  const auto at = url.find_first_of("?#");
-  return at == std::string::npos ? url : url.substr(0, at) + "?…";
+/// A value that is no secret, as both forms may show it: the queries of addresses are hidden.
+std::string without_query(const Row& row) {
+  const bool address =
+      row.spec->type == Type::url || row.spec->id == settings::Id::openlineage_endpoint;
+  const auto at = address ? row.value->find_first_of("?#") : std::string::npos;
+  return at == std::string::npos ? *row.value : row.value->substr(0, at) + "?…";
 }
 
-/// The value as it may be shown; empty when there is none.
+/// The value as the text form shows it; empty when there is none.
 std::string shown_value(const Row& row) {
   if (row.problem) return "";
   if (row.spec->type == Type::secret) {
@@ -26,9 +29,7 @@ std::string shown_value(const Row& row) {
                : "";
   }
   if (!row.value) return "";
-  const bool address =
-      row.spec->type == Type::url || row.spec->id == settings::Id::openlineage_endpoint;
-  return text::escape_untrusted(address ? hide_query(*row.value) : *row.value, 200);
+  return text::escape_untrusted(without_query(row), 200);
 }
 
 std::string origin_word(const Row& row) {
@@ -137,7 +138,7 @@ std::string config_json(const settings::Settings& settings, const std::vector<se
     if (secret || row.problem || !row.value) {
       out.null();
     } else {
-      out.value(row.spec->type == Type::url ? hide_query(*row.value) : *row.value);
+      out.value(without_query(row));
     }
     out.member("origin", row.origin == Origin::env_file ? "env_file" : origin_word(row));
     out.member("variable", row.variable);
