@@ -70,13 +70,12 @@ Result<project::Project> read_whole_project(const OpenProject& opened) {
 
 /// The hash of the object's file, under the name that fits.
 event::PayloadHashes hashes_of(const event::Object& object, sys::Tree& tree) {
-  constexpr std::uint64_t kMostBytes = std::uint64_t{4} << 20U;
   // A trigger's file holds values that never leave it, not even as a hash.
   if (object.path.empty() || object.type == ObjectType::trigger ||
       object.type == ObjectType::schedule) {
     return {};
   }
-  const auto content = tree.read(object.path, kMostBytes);
+  const auto content = tree.read(object.path, event::kMostHashedBytes);
   if (!content) return {};
   auto hash = event::content_hash(content->bytes, object.path, redact::Redactor());
   const bool config = object.type == ObjectType::project || object.type == ObjectType::pipeline;

@@ -54,6 +54,9 @@ std::string namespace_of(const Scope& scope);
 /// The object's name in that namespace: `block/data_loader/load_orders`.
 std::string openlineage_name_of(const Object& object);
 
+/// No file that is larger is hashed for an event.
+inline constexpr std::uint64_t kMostHashedBytes = std::uint64_t{4} << 20U;
+
 /// The hash of a text without its secrets: it cannot confirm a guessed one.
 std::string content_hash(std::string_view text, std::string_view path,
                          const redact::Redactor& redactor);

@@ -8,7 +8,10 @@
 namespace mage_lineage::event {
 namespace {
 
-constexpr const char* kEmptyTree = "4b825dc642cb6eb9a060e54bf8d69288fbee4904";
+/// `git hash-object -t tree /dev/null` in a repository of each object format.
+constexpr std::string_view kEmptyTree = "4b825dc642cb6eb9a060e54bf8d69288fbee4904";
+constexpr std::string_view kEmptyTreeSha256 =
+    "6ef19b41225c5369f1c104d45d8d85efa9b057b53b14b4b9b939dd74decc5321";
 
 /// What git needs of the caller's environment: where programs are, and the person's own settings
 /// (`safe.directory`).
@@ -97,7 +100,9 @@ Result<std::string> Git::parent(const std::string& commit) const {
   if (!body) return fail(body.error());
   const auto headers = std::string_view(*body).substr(0, body->find("\n\n"));
   const auto at = headers.find("\nparent ");
-  if (at == std::string_view::npos) return std::string(kEmptyTree);
+  if (at == std::string_view::npos) {
+    return std::string(commit.size() == kEmptyTree.size() ? kEmptyTree : kEmptyTreeSha256);
+  }
   const auto name = headers.substr(at + 8, headers.find('\n', at + 1) - at - 8);
   return this->commit(std::string(name));
 }
@@ -129,7 +134,9 @@ Result<std::vector<std::string>> Git::blobs(const std::vector<std::string>& name
   std::string input;
   for (const std::string& name : names)
     input += name + "\n";
-  const auto result = run({"cat-file", "--batch"}, std::move(input), max_bytes);
+  constexpr std::size_t kHead = 128;  // `NAME blob SIZE LF`, and the line feed at the end
+  const auto result =
+      run({"cat-file", "--batch"}, std::move(input), max_bytes + names.size() * kHead);
   if (!result) return fail(result.error());
   // `NAME blob SIZE LF CONTENT LF`, one for each that was asked for.
   std::string_view rest = result->output;

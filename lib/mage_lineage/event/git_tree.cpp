@@ -75,7 +75,7 @@ Result<sys::FileContent> GitTree::read(const std::string& path, std::uint64_t ma
   }
   const auto known = contents_.find(at->second.blob);
   if (known != contents_.end()) return sys::FileContent{known->second, 0644};
-  auto content = git_.blobs({at->second.blob}, static_cast<std::size_t>(max_bytes) + 4096);
+  auto content = git_.blobs({at->second.blob}, static_cast<std::size_t>(max_bytes));
   if (!content) return fail(content.error());
   return sys::FileContent{std::move(content->front()), 0644};
 }

@@ -99,9 +99,13 @@ ProjectCounts count(const Project& project) {
 }
 
 Result<Project> read_project(sys::Tree& tree, const ProjectRoot& root, const ScanLimits& limits) {
-  const Places places = places_of(root);
-  auto metadata = read_metadata(tree, places.project_name);
+  auto metadata = read_metadata(tree, places_of(root).project_name);
   if (!metadata) return fail(metadata.error());
+  return read_project(tree, root, *std::move(metadata), limits);
+}
+
+Result<Project> read_project(sys::Tree& tree, const ProjectRoot& root, Metadata metadata,
+                             const ScanLimits& limits) {
   auto found = scan(tree, limits);
   if (!found) return fail(found.error());
   FactsByPath facts;
@@ -112,7 +116,7 @@ Result<Project> read_project(sys::Tree& tree, const ProjectRoot& root, const Sca
     read_into(facts, tree, path);
   for (const auto& path : block_catalogs(facts))
     read_into(facts, tree, path);
-  return assemble(*std::move(metadata), *std::move(found), std::move(facts), places);
+  return assemble(std::move(metadata), *std::move(found), std::move(facts), places_of(root));
 }
 
 }  // namespace mage_lineage::project

@@ -45,6 +45,9 @@ ProjectCounts count(const Project& project);
 /// cannot be read as the description of a project, or the folder cannot be listed.
 Result<Project> read_project(sys::Tree& tree, const ProjectRoot& root,
                              const ScanLimits& limits = {});
+/// The same with a description that is known; fails only when the folder cannot be listed.
+Result<Project> read_project(sys::Tree& tree, const ProjectRoot& root, Metadata metadata,
+                             const ScanLimits& limits = {});
 
 /// Puts a project together from what its files told.
 Project assemble(Metadata metadata, Scan scan, FactsByPath facts, const Places& places);

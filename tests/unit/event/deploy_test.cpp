@@ -8,6 +8,7 @@
 
 #include <cstdlib>
 #include <filesystem>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -24,8 +25,8 @@ using Told = std::vector<std::string>;
 /// A clone with a project in its folder `shop`.
 class Repository {
  public:
-  Repository() {
-    git("init --quiet --initial-branch=main .");
+  explicit Repository(const std::string& object_format = "sha1") {
+    git("init --quiet --initial-branch=main --object-format=" + object_format + " .");
     folder_.write("shop/metadata.yaml", "project_uuid: 3f2504e0-4f89-41d3-9a0c-0305e82c3301\n");
     write_pipeline("orders", {"load", "clean"});
     write_pipeline("report", {"load"});
@@ -41,6 +42,9 @@ class Repository {
 
   void write(const std::string& path, const std::string& text) { folder_.write(path, text); }
   void remove(const std::string& path) { std::filesystem::remove(folder_ / path); }
+  void link(const std::string& target, const std::string& path) {
+    std::filesystem::create_symlink(target, folder_ / path);
+  }
   void rename(const std::string& from, const std::string& to) {
     std::filesystem::create_directories((folder_ / to).parent_path());
     std::filesystem::rename(folder_ / from, folder_ / to);
@@ -190,6 +194,68 @@ TEST_CASE("read_deploy") {
   }
   SUBCASE("the first commit creates everything") {
     CHECK(told(repository.deploy({})).size() == 8);
+  }
+  SUBCASE("the first commit of a repository with SHA-256 names does as well") {
+    CHECK(told(Repository("sha256").deploy({})).size() == 8);
+  }
+  SUBCASE("an older metadata.yaml that cannot be used is told, and nothing is lost for it") {
+    for (const std::string& unusable :
+         {std::string("project_uuid: [\n"), "x: " + std::string(std::size_t{2} << 20U, 'x'),
+          std::string("- a list\n")}) {
+      repository.write("shop/metadata.yaml", unusable);
+      repository.commit("broken");
+      repository.write("shop/metadata.yaml",
+                       "project_uuid: 3f2504e0-4f89-41d3-9a0c-0305e82c3301\n");
+      repository.write("shop/data_loaders/load.py", "x = " + std::to_string(unusable.size()));
+      repository.write("shop/utils/more.py", std::string(40, unusable.back()) + unusable);
+      repository.remove("shop/utils/dates.py");
+      repository.commit("mended");
+      const auto deploy = repository.deploy({"HEAD~1", {}, {}});
+      CHECK(told(deploy) ==
+            Told{"project.updated project", "block.updated block/data_loader/load orders report",
+                 "file.deleted file/utils/dates.py", "file.created file/utils/more.py"});
+      CHECK(deploy->other_files == 0);
+      REQUIRE(deploy->notes.size() == 1);
+      CHECK(deploy->notes.front().find("metadata.yaml") != std::string::npos);
+      repository.remove("shop/utils/more.py");
+      repository.write("shop/utils/dates.py", "def today(): ...\n");
+    }
+  }
+  SUBCASE("a newer metadata.yaml that cannot be used is an error that says so") {
+    repository.write("shop/metadata.yaml", "project_uuid: [\n");
+    repository.commit("broken");
+    const auto broken = repository.deploy({});
+    REQUIRE_FALSE(broken.has_value());
+    CHECK(broken.error().code == ErrorCode::malformed);
+    CHECK(broken.error().position.starts_with("metadata.yaml:"));
+    REQUIRE(broken.error().context.size() == 1);
+    repository.remove("shop/metadata.yaml");
+    repository.commit("gone");
+    const auto gone = repository.deploy({});
+    REQUIRE_FALSE(gone.has_value());
+    CHECK(gone.error().code == ErrorCode::not_found);
+    CHECK(gone.error().message.ends_with("has no Mage project in this folder"));
+  }
+  SUBCASE("a file that is too large to be hashed, or a link, costs no other file its hash") {
+    repository.write("shop/utils/large.sql", std::string(std::size_t{65} << 20U, 'x'));
+    repository.write("shop/utils/most.sql", std::string(kMostHashedBytes, ' '));
+    repository.write("shop/utils/more.sql", std::string(kMostHashedBytes + 1, ' '));
+    repository.write("shop/data_loaders/load.py", "import pandas\n\ndef load():\n    return 2\n");
+    repository.link("dates.py", "shop/utils/link.py");
+    repository.commit("second");
+    const auto deploy = repository.deploy({});
+    REQUIRE(deploy.has_value());
+    std::map<std::string, std::string> hashes;
+    for (const Change& change : deploy->changes)
+      hashes.emplace(change.object.path, change.hashes.content);
+    CHECK(hashes.at("data_loaders/load.py") ==
+          "sha256:66591a1e3552623f23103924d17a1faa3f7c8fb9afcff246f42df926c32b5ec5");
+    // head -c 4194304 /dev/zero | tr '\0' ' ' | sha256sum
+    CHECK(hashes.at("utils/most.sql") ==
+          "sha256:b7a6434d497ad38396f731f01623496e52cefa88063bcb80cb802c2827c31f8a");
+    CHECK(hashes.at("utils/more.sql").empty());
+    CHECK(hashes.at("utils/large.sql").empty());
+    CHECK_FALSE(hashes.contains("utils/link.py"));
   }
   SUBCASE("an unknown revision, or one that looks like an option, is an error") {
     CHECK(repository.deploy({"nowhere", {}, {}}).error().code == ErrorCode::not_found);
