@@ -4,6 +4,8 @@
 #include <mage_lineage/sys/random.hpp>
 
 #include <chrono>
+#include <string_view>
+#include <system_error>
 
 namespace test_support {
 
@@ -31,7 +33,9 @@ class FakeClock final : public mage_lineage::sys::Clock {
 /// Bytes that count up: predictable, and never twice the same in a row.
 class FakeRandom final : public mage_lineage::sys::Random {
  public:
+  bool fails = false;
   void fill(std::uint8_t* out, std::size_t n) override {
+    if (fails) throw std::system_error(std::make_error_code(std::errc::io_error));
     for (std::size_t i = 0; i < n; ++i)
       out[i] = next_++;
   }

@@ -141,17 +141,19 @@ sys::Handling SnapshotApi::create(const ServedRequest& request,
   }
   auto place = store_.reserve(world_.clock.now());
   if (!place) return too_many_snapshots();
+  // Counted until this is destroyed: by an exception as well.
+  std::shared_ptr<void> slot(nullptr, [this](void*) { --builds_; });
   if (++builds_ > options_.builds) {
-    --builds_;
     return retry_later("too_many_builds", "too many snapshots are being built",
                        std::chrono::seconds(1));
   }
-  return sys::Handling([this, exchange, place = std::move(place)]() mutable {
-    auto answer = build(*exchange);
-    place.reset();
-    --builds_;
-    return answer;
-  });
+  return sys::Handling(
+      [this, exchange, place = std::move(place), slot = std::move(slot)]() mutable {
+        auto answer = build(*exchange);
+        place.reset();  // both are free before the client has its answer
+        slot.reset();
+        return answer;
+      });
 }
 
 ServedResponse SnapshotApi::build(Exchange& exchange) {

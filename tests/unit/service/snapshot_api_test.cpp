@@ -257,6 +257,13 @@ TEST_CASE("SnapshotApi: bounds") {
     CHECK(waiting.later().status == 201);
     CHECK(fixture.create().status == 201);
   }
+  SUBCASE("a build that ends by an exception is no build under way") {
+    fixture.builds = 1;
+    fixture.random.fails = true;
+    CHECK_THROWS(fixture.create());
+    fixture.random.fails = false;
+    CHECK(fixture.create().status == 201);
+  }
   SUBCASE("a build that is given up gives its place back") {
     fixture.store.live = 1;
     fixture.build_time = std::chrono::milliseconds(0);
