@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "commands/grant_keys.hpp"
 #include "output/grant_view.hpp"
 
 namespace mage_lineage::commands {
@@ -63,12 +64,11 @@ Result<FetchGrant> fetch_grant(const FetchGrantOptions& options, std::string_vie
   }
   const auto settings = context.load_settings();
   if (!settings) return fail(settings.error());
-  auto secret = read_secret(options.grant.secret_file, Id::grant_secret, *settings, context);
-  if (!secret) return fail(std::move(secret).error());
-  if (secret->empty()) {
-    auto none = no_secret();
-    none.value().hint += ", or a grant with --token-file";
-    return none;
+  auto secret = read_secret(options.grant.secret_file, *settings, context);
+  if (!secret) {
+    auto error = std::move(secret).error();
+    if (!options.grant.secret_file) error.hint += ", or a grant with --token-file";
+    return fail(std::move(error));
   }
   auto request = draft_grant(options.grant, options.subject, options.ttl, *settings, context);
   if (!request) return fail(std::move(request).error());

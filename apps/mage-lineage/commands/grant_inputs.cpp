@@ -8,6 +8,7 @@
 #include <array>
 #include <utility>
 
+#include "commands/grant_keys.hpp"
 #include "commands/project_option.hpp"
 
 namespace mage_lineage::commands {
@@ -48,10 +49,7 @@ void declare_grant(cli::Declaration& declaration, GrantOptions& options) {
   declare_duration(declaration, "--snapshot-ttl", options.snapshot_ttl,
                    "the snapshot TTL; a grant may live twice as long (default: from the "
                    "environment, or 15m)");
-  declaration
-      .option("--secret-file", "FILE", options.secret_file,
-              "read the secret from a file, or from standard input (-), instead of the environment")
-      .offers = cli::Offers::files;
+  declare_secret_file(declaration, options.secret_file);
   declare_at(declaration, options.at);
 }
 
@@ -138,48 +136,6 @@ Result<grant::MintRequest> draft_grant(const GrantOptions& options, const std::s
   context.world.random.fill(random.data(), random.size());
   request.token_id = make_uuid_v7(request.now, random);
   return request;
-}
-
-Result<Secret> read_secret(const std::optional<std::string>& file, Id id,
-                           const settings::Settings& settings, const cli::Context& context,
-                           EmptyFile empty) {
-  if (!file) {
-    const settings::Row& row = settings.row(id);
-    for (const std::string& warning : row.warnings)
-      context.terminal.warn(warning);
-    auto secret = settings.secret(id);
-    if (!secret) return fail(std::move(secret).error());
-    return secret->value_or(Secret());
-  }
-  constexpr std::uint64_t kLargestSecret = std::uint64_t{64} << 10U;
-  auto content = context.world.files.read(*file, kLargestSecret);
-  if (!content) {
-    auto error = std::move(content).error();
-    error.while_doing("while reading the secret");
-    return fail(std::move(error));
-  }
-  if (content->bytes.empty() && empty == EmptyFile::no_secret) return Secret();
-  const std::string name = *file == "-" ? "standard input" : text::escape_untrusted(*file);
-  constexpr std::uint32_t kGroupOrWorldCanRead = 0044;
-  if (*file != "-" && (content->mode & kGroupOrWorldCanRead) != 0) {
-    context.terminal.warn("others can read the secret in " + name + ": chmod 600 protects it");
-  }
-  auto cleaned = grant::clean_secret(std::move(content->bytes));
-  if (!cleaned) {
-    auto error = std::move(cleaned).error();
-    error.at(name);
-    return fail(std::move(error));
-  }
-  if (cleaned->line_break_removed) {
-    context.terminal.note("note: the line break at the end of " + name +
-                          " is not part of the secret");
-  }
-  return std::move(cleaned->secret);
-}
-
-Failure no_secret() {
-  return fail(ErrorCode::invalid, "no grant secret is set",
-              "set AUTOPILOT_LINEAGE_SNAPSHOT_GRANT_SECRET, or give --secret-file");
 }
 
 bool looks_like_token(const std::string& word) {

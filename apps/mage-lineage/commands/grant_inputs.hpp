@@ -47,16 +47,6 @@ Result<grant::MintRequest> draft_grant(const GrantOptions& options, const std::s
                                        const settings::Settings& settings,
                                        const cli::Context& context);
 
-enum class EmptyFile { refused, no_secret };
-/// The secret of `file` (`-` is standard input), or else of the setting; empty when neither gives
-/// one. Says what it removed, and warns of a file that others can read.
-/// An empty file is refused, or stands for no secret.
-Result<Secret> read_secret(const std::optional<std::string>& file, settings::Id id,
-                           const settings::Settings& settings, const cli::Context& context,
-                           EmptyFile empty = EmptyFile::refused);
-/// Fails with `invalid`: no secret was given.
-Failure no_secret();
-
 /// True for what looks like a token: it must not be shown where it was given for something else.
 bool looks_like_token(const std::string& word);
 

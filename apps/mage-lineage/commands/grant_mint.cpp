@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "commands/grant_inputs.hpp"
+#include "commands/grant_keys.hpp"
 #include "output/grant_view.hpp"
 
 namespace mage_lineage::commands {
@@ -70,9 +71,8 @@ Result<json::Value> read_claims_file(const std::string& file, const Context& con
 Result<ExitCode> run(const Options& options, Context& context) {
   const auto settings = context.load_settings();
   if (!settings) return fail(settings.error());
-  auto secret = read_secret(options.grant.secret_file, Id::grant_secret, *settings, context);
+  auto secret = read_secret(options.grant.secret_file, *settings, context);
   if (!secret) return fail(std::move(secret).error());
-  if (secret->empty()) return no_secret();
   auto drafted = draft_grant(options.grant, options.subject, options.ttl, *settings, context);
   if (!drafted) return fail(std::move(drafted).error());
   auto& request = *drafted;

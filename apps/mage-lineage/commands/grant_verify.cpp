@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "commands/grant_inputs.hpp"
+#include "commands/grant_keys.hpp"
 #include "output/grant_view.hpp"
 
 namespace mage_lineage::commands {
@@ -34,10 +35,7 @@ void declare(Declaration& declaration, Options& options) {
                      "the two)");
   declaration.option("--snapshot-id", "ID", options.snapshot_id, "the snapshot to ask for");
   declare_grant(declaration, options.grant);
-  declaration
-      .option("--previous-secret-file", "FILE", options.previous_secret_file,
-              "a secret that is accepted as well, while secrets are rotated")
-      .offers = cli::Offers::files;
+  declare_previous_secret_file(declaration, options.previous_secret_file);
   declare_duration(declaration, "--leeway", options.leeway,
                    "how far iat and nbf may lie ahead (default: 60s)");
   declaration.flag("--exact", options.exact, "judge the input byte for byte, as it is");
@@ -48,31 +46,11 @@ void declare(Declaration& declaration, Options& options) {
 /// One token, and standard input can be read once.
 Result<> check_inputs(const Options& options) {
   if (auto good = check_source(options.source); !good) return good;
-  int readers = !options.source.token && options.source.file.value_or("-") == "-" ? 1 : 0;
-  for (const auto& file : {options.grant.secret_file, options.previous_secret_file})
-    readers += file == "-" ? 1 : 0;
-  if (readers > 1) {
-    return fail(ErrorCode::usage, "standard input is asked for twice",
-                "give the token or the secret by a file");
+  const bool token = !options.source.token && options.source.file.value_or("-") == "-";
+  if (token && (options.grant.secret_file == "-" || options.previous_secret_file == "-")) {
+    return asked_twice();
   }
   return {};
-}
-
-Result<grant::Keys> read_keys(const Options& options, const settings::Settings& settings,
-                              const Context& context) {
-  grant::Keys keys;
-  auto current = read_secret(options.grant.secret_file, Id::grant_secret, settings, context);
-  if (!current) return fail(std::move(current).error());
-  if (current->empty()) return no_secret();
-  auto previous =
-      read_secret(options.previous_secret_file, Id::grant_secret_previous, settings, context);
-  if (!previous) return fail(std::move(previous).error());
-  keys.previous = *std::move(previous);
-  keys.current = *std::move(current);
-  if (keys.current.size() < grant::kShortestSecret) {
-    context.terminal.warn("the secret has fewer than 32 bytes: it can be guessed");
-  }
-  return keys;
 }
 
 Result<ExitCode> run(const Options& options, Context& context) {
@@ -82,7 +60,8 @@ Result<ExitCode> run(const Options& options, Context& context) {
   auto policy = grant_policy(options.grant, *settings);
   if (!policy) return fail(std::move(policy).error());
   policy->leeway = options.leeway.value_or(policy->leeway);
-  const auto keys = read_keys(options, *settings, context);
+  const auto keys =
+      read_keys({options.grant.secret_file, options.previous_secret_file}, *settings, context);
   if (!keys) return fail(keys.error());
   auto input = read_token(options.source, context);
   if (!input) return fail(std::move(input).error());

@@ -160,7 +160,7 @@ Result<ExitCode> run(const Options& options, Context& context) {
                                                       keyring, metrics, log.for_requests()});
   service::AdminApi admin_api(metrics, api);
   const auto reload = [&] {
-    auto keys = read_keys(options.serve, prepared->settings, context);
+    auto keys = read_keys(options.serve.keys, prepared->settings, context);
     if (keys) {
       keyring.replace(*std::move(keys));
       log.event("reloaded", "the grant secrets were read again");

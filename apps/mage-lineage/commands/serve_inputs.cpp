@@ -60,40 +60,14 @@ Result<std::vector<service::ServedProject>> open_projects(const ServeOptions& op
 
 void declare_serve(cli::Declaration& declaration, ServeOptions& options) {
   cli::declare_projects(declaration, options.projects);
-  declaration
-      .option("--secret-file", "FILE", options.secret_file,
-              "read the grant secret from a file, or from standard input (-), instead of the "
-              "environment")
-      .offers = cli::Offers::files;
-  declaration
-      .option(
-          "--previous-secret-file", "FILE", options.previous_secret_file,
-          "a secret that is accepted as well, while secrets are rotated; empty when there is none")
-      .offers = cli::Offers::files;
-}
-
-Result<grant::Keys> read_keys(const ServeOptions& options, const settings::Settings& settings,
-                              const cli::Context& context) {
-  auto current = read_secret(options.secret_file, Id::grant_secret, settings, context);
-  if (!current) return fail(std::move(current).error());
-  if (current->empty()) return no_secret();
-  // Emptied once a rotation is over.
-  auto previous = read_secret(options.previous_secret_file, Id::grant_secret_previous, settings,
-                              context, EmptyFile::no_secret);
-  if (!previous) return fail(std::move(previous).error());
-  for (const auto* secret : {&*current, &*previous}) {
-    if (secret->empty() || secret->size() >= grant::kShortestSecret) continue;
-    context.terminal.warn("a grant secret has fewer than " +
-                          std::to_string(grant::kShortestSecret) +
-                          " bytes: it can be guessed (RFC 7518, section 3.2)");
-  }
-  return grant::Keys{*std::move(current), *std::move(previous)};
+  declare_secret_file(declaration, options.keys.secret);
+  declare_previous_secret_file(declaration, options.keys.previous);
 }
 
 Result<PreparedService> prepare_service(const ServeOptions& options, const cli::Context& context) {
   auto settings = context.load_settings();
   if (!settings) return fail(std::move(settings).error());
-  auto keys = read_keys(options, *settings, context);
+  auto keys = read_keys(options.keys, *settings, context);
   if (!keys) return fail(std::move(keys).error());
   auto policy = grant_policy({}, *settings);
   if (!policy) return fail(std::move(policy).error());

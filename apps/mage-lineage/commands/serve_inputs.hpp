@@ -4,20 +4,19 @@
 #include <mage_lineage/service/snapshot_api.hpp>
 
 #include <cstddef>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "cli/command.hpp"
+#include "commands/grant_keys.hpp"
 
 namespace mage_lineage::commands {
 
 /// Which projects are served, and with which secrets.
 struct ServeOptions {
   std::vector<std::string> projects;
-  std::optional<std::string> secret_file;
-  std::optional<std::string> previous_secret_file;
+  KeyFiles keys;
 };
 void declare_serve(cli::Declaration& declaration, ServeOptions& options);
 
@@ -31,10 +30,6 @@ struct PreparedService {
 /// Reads settings, secrets and projects. Fails with `invalid` without a secret, for a project
 /// without a whole scope, and for two projects of one scope.
 Result<PreparedService> prepare_service(const ServeOptions& options, const cli::Context& context);
-
-/// The secrets as they are now: of the files, or else of the settings.
-Result<grant::Keys> read_keys(const ServeOptions& options, const settings::Settings& settings,
-                              const cli::Context& context);
 
 /// Fails with `usage` for an address beyond this machine that no TLS proxy stands in front of.
 Result<> check_listen(const std::string& listen, bool behind_tls_proxy);
