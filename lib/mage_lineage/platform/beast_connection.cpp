@@ -338,7 +338,8 @@ void sweep_connections(BeastHost& host, steady_clock::time_point now) {
 }
 
 void turn_away(tcp::socket socket) {
-  const auto response = plain_error(503, "too_many_connections", "too many connections");
+  auto response = plain_error(503, "too_many_connections", "too many connections");
+  response.headers.emplace_back("Retry-After", "1");
   const auto text = response_head(response, false, std::time(nullptr)) + *response.body;
   error_code ignored;
   socket.non_blocking(true, ignored);
