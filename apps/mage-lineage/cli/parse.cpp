@@ -48,15 +48,78 @@ Failure unknown_command(const std::vector<Command>& commands, const std::string&
             : "\"mage-lineage help" + (path.empty() ? "" : " " + path) + "\" lists the commands");
 }
 
-/// The first word that is no option, right behind a command that takes none and has others below
-/// it.
-bool names_no_command_below(const std::vector<Command>& commands, const Command& command,
-                            const Declaration& declared, const std::vector<std::string>& rest) {
-  const auto& parameters = declared.parameters();
-  const bool takes_words = std::any_of(parameters.begin(), parameters.end(),
-                                       [](const Parameter& p) { return p.argument; });
-  return !takes_words && !commands_below(commands, command.path).empty() && !rest.empty() &&
-         !rest.front().empty() && !is_option(rest.front());
+/// The words before the arguments of a command.
+struct CommandWords {
+  std::string path;                    ///< of a command, or of a group of them
+  const Command* command = nullptr;    ///< the longest name counts: "config", "config template"
+  std::vector<std::string> options{};  ///< options of every command that stood among them
+  std::size_t end = 0;                 ///< where the arguments begin
+  bool help = false;
+  bool version = false;
+};
+
+/// Reads one word that is no option; `next` is the word behind it, or empty.
+Result<> take_word(const std::vector<Command>& commands, const std::vector<Parameter>& global,
+                   const std::string& word, const std::string& next, CommandWords& taken) {
+  const std::string longer = taken.path.empty() ? word : taken.path + " " + word;
+  taken.command = find(commands, longer);
+  if (taken.command == nullptr && commands_below(commands, longer).empty()) {
+    const auto& options = taken.options;
+    if (taken.path.empty() && !options.empty() && !takes_next_word(global, options.back())) {
+      return fail(ErrorCode::usage,
+                  "\"" + text::escape_untrusted(options.back(), 100) +
+                      "\" stands before a command was named",
+                  "the command comes first: mage-lineage COMMAND [OPTIONS]");
+    }
+    return unknown_command(commands, taken.path, word);
+  }
+  taken.path = longer;
+  if (const auto* deeper = find(commands, longer + " " + next)) {
+    taken.command = deeper;
+    ++taken.end;
+  }
+  return {};
+}
+
+/// Options that every command takes may stand between the words.
+Result<CommandWords> take_command_words(const std::vector<Command>& commands,
+                                        const std::vector<Parameter>& global,
+                                        const std::vector<std::string>& words) {
+  CommandWords taken;
+  for (auto& i = taken.end; i < words.size() && taken.command == nullptr; ++i) {
+    const std::string& word = words[i];
+    if (word == "-h" || word == "--help") {
+      taken.help = true;
+    } else if (word == "--version" && taken.path.empty()) {
+      taken.version = true;
+      return taken;
+    } else if (is_option(word)) {
+      taken.options.push_back(word);
+      if (takes_next_word(global, word) && i + 1 < words.size()) {
+        taken.options.push_back(words[++i]);
+      }
+    } else if (word == "help" && (taken.path.empty() || i + 1 == words.size())) {
+      taken.help = true;
+    } else {
+      const std::string next = i + 1 < words.size() ? words[i + 1] : "";
+      if (auto good = take_word(commands, global, word, next, taken); !good) {
+        return fail(std::move(good).error());
+      }
+    }
+  }
+  return taken;
+}
+
+Failure no_command(const std::vector<Parameter>& global, const std::string& group,
+                   const std::vector<std::string>& rest) {
+  if (!group.empty()) {
+    return fail(ErrorCode::usage, "\"" + group + "\" needs one of its commands",
+                "\"mage-lineage help " + group + "\" lists them");
+  }
+  if (auto read = read_arguments(global, rest, "mage-lineage"); !read) {
+    return fail(std::move(read).error());
+  }
+  return fail(ErrorCode::usage, "no command was named", "\"mage-lineage help\" lists the commands");
 }
 
 }  // namespace
@@ -96,81 +159,34 @@ Result<Request> parse(const std::vector<Command>& commands, const std::vector<st
   Declaration global;
   declare_global(global, request.global);
 
-  // The command's words come first, apart from options that every command takes.
-  std::string path;
-  std::vector<std::string> rest;
-  std::size_t i = 0;
-  bool help = false;
-  for (; i < words.size() && request.command == nullptr; ++i) {
-    const std::string& word = words[i];
-    if (word == "-h" || word == "--help") {
-      help = true;
-    } else if (word == "--version" && path.empty()) {
-      request.kind = Request::Kind::version;
-      return request;
-    } else if (is_option(word)) {
-      rest.push_back(word);
-      if (takes_next_word(global.parameters(), word) && i + 1 < words.size()) {
-        rest.push_back(words[++i]);
-      }
-    } else if (word == "help" && (path.empty() || i + 1 == words.size())) {
-      help = true;
-    } else {
-      const std::string longer = path.empty() ? word : path + " " + word;
-      request.command = find(commands, longer);
-      if (request.command == nullptr && commands_below(commands, longer).empty()) {
-        if (path.empty() && !rest.empty() && !takes_next_word(global.parameters(), rest.back())) {
-          return fail(ErrorCode::usage,
-                      "\"" + text::escape_untrusted(rest.back(), 100) +
-                          "\" stands before a command was named",
-                      "the command comes first: mage-lineage COMMAND [OPTIONS]");
-        }
-        return unknown_command(commands, path, word);
-      }
-      path = longer;
-      // "config" is a command, and so is "config template": the longest name counts.
-      if (i + 1 < words.size()) {
-        if (const auto* deeper = find(commands, path + " " + words[i + 1])) {
-          request.command = deeper;
-          ++i;
-        }
-      }
-    }
+  auto taken = take_command_words(commands, global.parameters(), words);
+  if (!taken) return fail(std::move(taken).error());
+  if (taken->version) {
+    request.kind = Request::Kind::version;
+    return request;
   }
-  rest.insert(rest.end(), words.begin() + static_cast<std::ptrdiff_t>(i), words.end());
+  request.command = taken->command;
+  auto& rest = taken->options;
+  rest.insert(rest.end(), words.begin() + static_cast<std::ptrdiff_t>(taken->end), words.end());
   const auto options_end = std::find(rest.begin(), rest.end(), "--");
-  help = help || std::find(rest.begin(), options_end, "-h") != options_end ||
-         std::find(rest.begin(), options_end, "--help") != options_end;
-  if (request.command != nullptr && help) {
+  const bool help = taken->help || std::find(rest.begin(), options_end, "-h") != options_end ||
+                    std::find(rest.begin(), options_end, "--help") != options_end;
+  if (help || words.empty()) {
+    request.group = taken->path;
     request.kind = Request::Kind::help;
     return request;
   }
-  if (request.command == nullptr) {
-    request.group = path;
-    request.kind = Request::Kind::help;
-    if (help || (rest.empty() && words.empty())) return request;
-    if (path.empty()) {
-      if (auto read = read_arguments(global.parameters(), rest, "mage-lineage"); !read) {
-        return fail(std::move(read).error());
-      }
-      return fail(ErrorCode::usage, "no command was named",
-                  "\"mage-lineage help\" lists the commands");
-    }
-    return fail(ErrorCode::usage, "\"" + path + "\" needs one of its commands",
-                "\"mage-lineage help " + path + "\" lists them");
-  }
+  if (request.command == nullptr) return no_command(global.parameters(), taken->path, rest);
+
   request.invocation = request.command->make();
   Declaration declared;
   request.invocation->declare(declared);
-  if (names_no_command_below(commands, *request.command, declared, rest)) {
-    return unknown_command(commands, std::string(request.command->path), rest.front());
-  }
   auto parameters = declared.parameters();
   const bool takes_words = std::any_of(parameters.begin(), parameters.end(),
                                        [](const Parameter& p) { return p.argument; });
-  if (i < words.size() && !is_option(words[i]) && !takes_words &&
+  if (taken->end < words.size() && !is_option(words[taken->end]) && !takes_words &&
       !commands_below(commands, request.command->path).empty()) {
-    return unknown_command(commands, std::string(request.command->path), words[i]);
+    return unknown_command(commands, std::string(request.command->path), words[taken->end]);
   }
   parameters.insert(parameters.end(), global.parameters().begin(), global.parameters().end());
   if (auto read = read_arguments(parameters, rest, std::string(request.command->path)); !read) {
