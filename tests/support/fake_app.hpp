@@ -3,7 +3,6 @@
 #include <mage_lineage/sys/world.hpp>
 
 #include <algorithm>
-#include <cstring>
 #include <functional>
 #include <map>
 #include <memory>
@@ -15,14 +14,18 @@
 #include "commands/all.hpp"
 #include "support/fake_clock.hpp"
 #include "support/fake_http.hpp"
+#include "support/fake_input.hpp"
 
 namespace test_support {
 
 class TextSink final : public mage_lineage::output::Sink {
  public:
-  void write(std::string_view text) override { written += text; }
+  explicit TextSink(std::string& text) : text_(text) { text_.clear(); }
+  void write(std::string_view text) override { text_ += text; }
   bool is_terminal() const override { return false; }
-  std::string written;
+
+ private:
+  std::string& text_;
 };
 
 /// Files in memory, by the path that a command line names. There are no folders.
@@ -41,13 +44,14 @@ class FakeFiles final : public mage_lineage::sys::Files {
     return mage_lineage::sys::FileContent{at->second, 0644};
   }
   Result<std::unique_ptr<mage_lineage::sys::Input>> open(const std::string& path) override {
+    if (const auto pipe = pipes.find(path); pipe != pipes.end()) return pipe->second();
     const auto at = files.find(path);
     if (at == files.end()) return missing(path);
     return std::make_unique<TextInput>(at->second);
   }
   Result<std::unique_ptr<mage_lineage::sys::Output>> open_output(const std::string& path,
                                                                  std::uint32_t) override {
-    return std::make_unique<TextOutput>(files[path]);
+    return std::make_unique<TextOutput>(files[path], room);
   }
   Result<void> write(const std::string& path, std::string_view bytes, std::uint32_t) override {
     files[path] = bytes;
@@ -59,37 +63,29 @@ class FakeFiles final : public mage_lineage::sys::Files {
   }
 
   std::map<std::string, std::string> files;
+  /// What is no text from the beginning to the end, but comes when it comes.
+  std::map<std::string, std::function<std::unique_ptr<mage_lineage::sys::Input>()>> pipes;
+  std::size_t room = std::string::npos;  ///< what a file that grows may come to
 
  private:
   static Failure missing(const std::string& path) {
     return mage_lineage::fail(mage_lineage::ErrorCode::not_found, "there is no \"" + path + "\"");
   }
 
-  class TextInput final : public mage_lineage::sys::Input {
-   public:
-    explicit TextInput(std::string text) : text_(std::move(text)) {}
-    Result<std::size_t> read(char* out, std::size_t n) override {
-      n = std::min(n, text_.size() - at_);
-      std::memcpy(out, text_.data() + at_, n);
-      at_ += n;
-      return n;
-    }
-
-   private:
-    std::string text_;
-    std::size_t at_ = 0;
-  };
-
   class TextOutput final : public mage_lineage::sys::Output {
    public:
-    explicit TextOutput(std::string& text) : text_(text) {}
+    TextOutput(std::string& text, std::size_t room) : text_(text), room_(room) {}
     Result<void> append(std::string_view bytes) override {
+      if (text_.size() + bytes.size() > room_) {
+        return mage_lineage::fail(mage_lineage::ErrorCode::io, "no space left on device");
+      }
       text_ += bytes;
       return {};
     }
 
    private:
     std::string& text_;
+    std::size_t room_;
   };
 };
 
@@ -136,13 +132,10 @@ class FakeApp {
           }));
     };
     world.interrupted = [this] { return interrupted ? interrupted() : 0; };
-    TextSink out_sink;
-    TextSink err_sink;
-    const int status =
-        mage_lineage::cli::run_app(mage_lineage::commands::all(), words, world, out_sink, err_sink);
-    out = out_sink.written;
-    err = err_sink.written;
-    return status;
+    TextSink out_sink(out);
+    TextSink err_sink(err);
+    return mage_lineage::cli::run_app(mage_lineage::commands::all(), words, world, out_sink,
+                                      err_sink);
   }
 
   mage_lineage::sys::Environment environment;

@@ -61,10 +61,12 @@ Result<OpenSender> open_sender(delivery::Route route, const DeliveryOptions& opt
   return open;
 }
 
+int signal_of(const cli::Context& context) {
+  return context.world.interrupted ? context.world.interrupted() : 0;
+}
+
 void heed_interrupt(delivery::Sender& sender, const cli::Context& context) {
-  if (context.world.interrupted && context.world.interrupted() != 0) {
-    sender.stop("the command was interrupted");
-  }
+  if (signal_of(context) != 0) sender.stop("the command was interrupted");
 }
 
 std::vector<delivery::Receipt> send_all(OpenSender& open, std::vector<delivery::Delivery> events,

@@ -52,6 +52,10 @@ std::vector<delivery::Receipt> send_all(OpenSender& open, std::vector<delivery::
 /// The exit code of a command whose events must all arrive.
 cli::ExitCode exit_code_of(const std::vector<delivery::Receipt>& receipts);
 
+/// The signal with which the person asked to end, or 0. From the first call on the first such
+/// signal does not end the program by itself.
+int signal_of(const cli::Context& context);
+
 /// Ends what is under way when the person interrupted: stops the sender, once.
 void heed_interrupt(delivery::Sender& sender, const cli::Context& context);
 

@@ -152,7 +152,7 @@ Result<ExitCode> conclude(const output::EmitModel& model, const EmitOptions& opt
       break;
     }
   }
-  const int signal = context.world.interrupted ? context.world.interrupted() : 0;
+  const int signal = signal_of(context);
   if (signal != 0) return signal == SIGINT ? ExitCode::interrupted : ExitCode::terminated;
   if (model.delivered() || !options.strict) return ExitCode::yes;
   return model.allowed ? ExitCode::delivery : ExitCode::no;

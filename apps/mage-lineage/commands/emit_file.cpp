@@ -7,10 +7,13 @@
 #include <mage_lineage/formats/json_writer.hpp>
 #include <mage_lineage/openlineage/event_source.hpp>
 
+#include <algorithm>
+#include <chrono>
 #include <csignal>
 #include <map>
 #include <optional>
 
+#include "commands/secret_watch.hpp"
 #include "output/receipt_view.hpp"
 
 namespace mage_lineage::commands {
@@ -57,42 +60,6 @@ std::unique_ptr<sys::JsonScanner> open_scanner(const Context& context) {
   return scanner ? std::move(*scanner) : nullptr;
 }
 
-/// Warns of events that hold what looks like a secret. Those of Mage are refused for it; a third
-/// party's are its own affair, and go out.
-class SecretWatch {
- public:
-  explicit SecretWatch(output::Terminal& terminal) : terminal_(terminal) {}
-
-  void look_at(const openlineage::EventText& event) {
-    if (!redactor_) redactor_.emplace();
-    // The text as it stands tells as much as its leaves where nothing in it is escaped.
-    const bool escaped = event.text.find('\\') != std::string_view::npos;
-    if (!escaped && !redactor_->looks_secret(event.text)) return;
-    json::ParseOptions options;
-    options.max_bytes = openlineage::kMostEventBytes;
-    options.max_depth = openlineage::kMostEventDepth;
-    const auto document = json::parse(event.text, options);
-    if (!document) return;
-    const auto leaves = event::secret_leaves(*document, *redactor_);
-    if (leaves.empty() || ++found_ > kMostTold) return;
-    terminal_.warn("line " + std::to_string(event.line) +
-                   ": the event holds what looks like a secret at " +
-                   text::escape_untrusted(leaves.front(), 200));
-  }
-
-  void finish() {
-    if (found_ <= kMostTold) return;
-    terminal_.warn(text::count_of(found_ - kMostTold, "more event holds", "more events hold") +
-                   " what looks like a secret");
-  }
-
- private:
-  static constexpr std::size_t kMostTold = 10;
-  output::Terminal& terminal_;
-  std::optional<redact::Redactor> redactor_;
-  std::size_t found_ = 0;
-};
-
 /// The first error in a line.
 std::string why_invalid(const openlineage::Judgement& judgement) {
   for (const auto& problem : judgement.problems) {
@@ -103,35 +70,29 @@ std::string why_invalid(const openlineage::Judgement& judgement) {
   return "invalid event";
 }
 
-/// Sends the events of one file and tells the fate of each as soon as it is known.
+/// Sends the events of one file and tells the fate of each as soon as it is known, however long the
+/// next one takes to come.
 class FileSender {
  public:
   FileSender(const FileOptions& options, Context& context, openlineage::EventSource source)
       : options_(options),
         context_(context),
         source_(std::move(source)),
-        secrets_(context.terminal) {}
+        secrets_(context.terminal) {
+    if (options.delivery.max_time) deadline_ = now() + *options.delivery.max_time;
+  }
 
   Result<ExitCode> run() {
-    auto first = source_.next();
-    if (!first) return fail(std::move(first).error());
-    if (!*first) {
-      context_.terminal.note("no event in " + options_.file);
-      return ExitCode::yes;
-    }
-    auto prepared = prepare((*first)->text);
-    if (!prepared) return fail(std::move(prepared).error());
-    pending_ = *first;
-    while (pending_ || (open_.sender && !open_.sender->idle())) {
-      auto moved = advance();
-      if (!moved) {
-        flush();
-        return fail(std::move(moved).error());
-      }
-    }
+    while (reading_ || !idle())
+      advance();
     flush();
     secrets_.finish();
-    context_.terminal.note(output::fates_text(counts_));
+    if (taken_ > 0) {
+      context_.terminal.note(output::fates_text(counts_));
+    } else if (!problem_) {
+      context_.terminal.note("no event in " + options_.file);
+    }
+    if (problem_) return fail(*problem_);
     return exit_code();
   }
 
@@ -148,7 +109,12 @@ class FileSender {
       if (!kept) return kept;
     }
     if (options_.delivery.dry_run) return {};
-    auto open = open_sender(std::move(plan->route), options_.delivery, *settings, context_,
+    auto delivery = options_.delivery;
+    if (deadline_) {
+      const auto left = std::chrono::ceil<std::chrono::milliseconds>(*deadline_ - now());
+      delivery.max_time = std::max(left, std::chrono::milliseconds(1));
+    }
+    auto open = open_sender(std::move(plan->route), delivery, *settings, context_,
                             options_.connections, Amount::many);
     if (!open) return fail(std::move(open).error());
     open_ = std::move(*open);
@@ -170,32 +136,79 @@ class FileSender {
     return {};
   }
 
-  /// Offers as much as the sender takes, then waits for some fate.
-  Result<> advance() {
+  std::chrono::nanoseconds now() const { return context_.world.clock.steady(); }
+  bool idle() const { return !open_.sender || open_.sender->idle(); }
+  bool takes_more() const {
+    const auto* sender = open_.sender.get();
+    return sender == nullptr || sender->stopped() || sender->has_room();
+  }
+
+  /// Offers as much as is there and the sender takes, and lets it go on with that.
+  void advance() {
     auto* sender = open_.sender.get();
     if (sender != nullptr) heed_interrupt(*sender, context_);
-    while (pending_ && (sender == nullptr || sender->stopped() || sender->has_room())) {
-      if (auto taken = take(*pending_); !taken) return taken;
-      auto next = source_.next();
-      if (!next) return fail(std::move(next).error());
-      pending_ = *next;
+    while (reading_ && takes_more() && read_event()) {
       if (out_.size() > kFlushBytes) flush();
     }
-    if (sender == nullptr) return {};
-    constexpr std::chrono::milliseconds kTick{100};
-    for (auto& receipt : sender->step(kTick)) {
+    sender = open_.sender.get();
+    if (sender == nullptr) return;
+    // While the input is quiet it has to be looked at now and then.
+    const std::chrono::milliseconds patience(reading_ && takes_more() ? 20 : 100);
+    for (auto& receipt : sender->step(patience)) {
       const auto at = lines_.find(receipt.number);
       const std::size_t line = at->second;
       lines_.erase(at);
-      auto told = tell(line, receipt);
-      if (!told) return told;
+      tell(line, receipt);
     }
     flush_when_due();
-    return {};
+  }
+
+  /// Takes the next event when it is there, for which it waits if there is nothing else to do.
+  bool read_event() {
+    using std::chrono::milliseconds;
+    auto ready = source_.ready(milliseconds(0));
+    if (ready && !*ready && must_end()) {
+      reading_ = false;
+      context_.terminal.warn("the input was not read to its end");
+      return false;
+    }
+    if (ready && !*ready && idle()) {
+      flush();
+      ready = source_.ready(milliseconds(100));
+    }
+    if (!ready) end_reading(ready.error());
+    if (!ready || !*ready) return false;
+    const auto event = source_.next();
+    if (!event) end_reading(event.error());
+    if (!event || !*event) {
+      reading_ = false;
+      return false;
+    }
+    if (taken_ == 0) {
+      if (auto prepared = prepare((*event)->text); !prepared) {
+        end_reading(prepared.error());
+        return false;
+      }
+    }
+    ++taken_;
+    take(**event);
+    return true;
+  }
+
+  /// True when the person has enough, or the time is up: only what is there already gets its fate.
+  bool must_end() {
+    if (deadline_ && now() >= *deadline_) late_ = true;
+    return late_ || (open_.sender && signal_of(context_) != 0);
+  }
+
+  /// What is under way still comes to its end.
+  void end_reading(Error problem) {
+    reading_ = false;
+    if (!problem_) problem_ = std::move(problem);
   }
 
   /// Judges one event, and offers it or says why not.
-  Result<> take(const openlineage::EventText& event) {
+  void take(const openlineage::EventText& event) {
     auto* sender = open_.sender.get();
     // Loading the fast reader pays off for much text alone.
     constexpr std::uint64_t kMuch = std::uint64_t{64} << 10U;
@@ -225,9 +238,9 @@ class FileSender {
         lines_.emplace(offered_++, event.line);
         sender->offer(std::move(receipt.event));
       }
-      return {};
+      return;
     }
-    return tell(event.line, receipt);
+    tell(event.line, receipt);
   }
 
   /// Makes what is sent of an event's text; the reason when the route does not take it.
@@ -252,14 +265,17 @@ class FileSender {
     return {};
   }
 
-  Result<> tell(std::size_t line, const Receipt& receipt) {
+  void tell(std::size_t line, const Receipt& receipt) {
     counts_.add(receipt.fate);
     if (!options_.delivery.dry_run)
       out_ += output::receipt_line(line, receipt);
     else
       context_.terminal.warn("line " + std::to_string(line) + ": " + receipt.message);
-    if (!undelivered_ || receipt.fate == Fate::delivered) return {};
-    return undelivered_->append(as_line(receipt.event.body));
+    if (!undelivered_ || receipt.fate == Fate::delivered) return;
+    if (auto kept = undelivered_->append(as_line(receipt.event.body)); !kept) {
+      undelivered_.reset();
+      end_reading(kept.error());
+    }
   }
 
   /// A document over several lines becomes one line.
@@ -270,24 +286,22 @@ class FileSender {
   }
 
   void flush() {
-    context_.terminal.out(out_);
+    if (!out_.empty()) context_.terminal.out(out_);
     out_.clear();
-    flushed_at_ = context_.world.clock.steady();
+    flushed_at_ = now();
   }
 
   /// A person sees each fate at once; a program may wait a moment, and is spared a write for each.
   void flush_when_due() {
     constexpr std::chrono::milliseconds kMoment{20};
-    if (context_.terminal.out_is_terminal() ||
-        context_.world.clock.steady() - flushed_at_ >= kMoment) {
-      flush();
-    }
+    if (context_.terminal.out_is_terminal() || now() - flushed_at_ >= kMoment) flush();
   }
 
   ExitCode exit_code() const {
-    const int signal = context_.world.interrupted ? context_.world.interrupted() : 0;
+    const int signal = open_.sender ? signal_of(context_) : 0;
     if (signal == SIGINT) return ExitCode::interrupted;
     if (signal == SIGTERM) return ExitCode::terminated;
+    if (late_) return ExitCode::delivery;
     if (counts_.total() == counts_.of(Fate::delivered)) return ExitCode::yes;
     // What was not even valid is an answer; what did not arrive is a failure.
     return counts_.total() - counts_.of(Fate::delivered) == invalid_ ? ExitCode::no
@@ -300,7 +314,11 @@ class FileSender {
   Context& context_;
   openlineage::EventSource source_;
   SecretWatch secrets_;
-  std::optional<openlineage::EventText> pending_;
+  std::optional<std::chrono::nanoseconds> deadline_;
+  bool reading_ = true;
+  bool late_ = false;             ///< the time was up before the input ended
+  std::optional<Error> problem_;  ///< why reading ended before the input did
+  std::uint64_t taken_ = 0;
   RouteKind kind_ = RouteKind::openlineage;
   std::optional<event::Validator> validator_;
   OpenSender open_;

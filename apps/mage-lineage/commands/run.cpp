@@ -108,7 +108,7 @@ class Lineage {
     bool announced = !context_.terminal.err_is_terminal();
     open_.sender->end_within(patience_);
     while (!open_.sender->idle()) {
-      if (context_.world.interrupted && context_.world.interrupted() != 0) {
+      if (signal_of(context_) != 0) {
         context_.terminal.warn("lineage: what becomes of the last event is not waited for");
         return;
       }

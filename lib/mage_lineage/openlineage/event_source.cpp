@@ -3,6 +3,7 @@
 #include <mage_lineage/openlineage/event_reader.hpp>
 
 #include <algorithm>
+#include <utility>
 
 namespace mage_lineage::openlineage {
 namespace {
@@ -41,75 +42,103 @@ Result<> EventSource::fill() {
   }
   const std::size_t old = buffer_.size();
   piece_ = std::clamp(2 * piece_, kFirstPiece, kLargestPiece);
-  buffer_.resize(old + std::max(piece_, old));
-  const auto got = input_->read(buffer_.data() + old, buffer_.size() - old);
+  buffer_.resize(old + piece_);
+  const auto got = input_->read(buffer_.data() + old, piece_);
   buffer_.resize(old + (got ? *got : 0));
   if (!got) return fail(got.error());
   ended_ = *got == 0;
   return {};
 }
 
-// Lines when the first of them holds a whole object, or the next one begins another.
-Result<> EventSource::decide_form() {
+// Where the first line that holds something ends; blank ones are passed over. npos: not read yet.
+std::size_t EventSource::end_of_line() {
   for (;;) {
-    const auto start = rest().find_first_not_of(kBlank);
-    const auto end = start == std::string_view::npos ? start : rest().find('\n', start);
+    const auto end = rest().find('\n', searched_);
+    searched_ = std::min(end, rest().size());
+    if (end == std::string_view::npos || skipping_) return end;
+    if (rest().substr(0, end).find_first_not_of(kBlank) != std::string_view::npos) return end;
+    begin_ += end + 1;
+    searched_ = 0;
+    ++line_;
+  }
+}
+
+// Lines when the first of them holds a whole object, or the next one begins another.
+bool EventSource::decide_form() {
+  const auto end = end_of_line();
+  const bool all = ended_ || rest().size() > kMostEventBytes;
+  if (end == std::string_view::npos && !all) return false;
+  std::string_view first = rest().substr(0, end);
+  first.remove_prefix(std::min(first.find_first_not_of(kBlank), first.size()));
+  if (!first.starts_with('{')) {
+    form_ = Form::document;
+  } else if (is_whole_object(first)) {
+    form_ = Form::lines;
+  } else {
     const auto next = end == std::string_view::npos ? end : rest().find_first_not_of(kBlank, end);
     const bool seen = next != std::string_view::npos && next + 1 < rest().size();
-    if (seen || ended_ || buffer_.size() > kMostEventBytes) {
-      const std::string_view first =
-          start == std::string_view::npos ? std::string_view() : rest().substr(start, end - start);
-      const bool another = next != std::string_view::npos && rest().substr(next, 2) == "{\"";
-      const bool lines = first.starts_with('{') && (another || is_whole_object(first));
-      form_ = lines ? Form::lines : Form::document;
-      return {};
-    }
-    if (auto filled = fill(); !filled) return filled;
+    if (!seen && !all) return false;
+    form_ = seen && rest().substr(next, 2) == "{\"" ? Form::lines : Form::document;
   }
+  return true;
 }
 
-Result<std::optional<EventText>> EventSource::next_line() {
-  bool too_large = false;
-  for (;;) {
-    const auto end = rest().find('\n');
-    if (end == std::string_view::npos && !ended_) {
-      if (rest().size() > kMostEventBytes) {
-        too_large = true;
-        begin_ = buffer_.size();
-      }
-      if (auto filled = fill(); !filled) return fail(filled.error());
-      continue;
-    }
-    const std::string_view line = rest().substr(0, end);
-    const bool last = end == std::string_view::npos;
-    const std::size_t number = line_;
-    begin_ += last ? line.size() : end + 1;
-    line_ += last ? 0 : 1;
-    if (too_large || line.size() > kMostEventBytes) return EventText{{}, number, true};
-    if (line.find_first_not_of(kBlank) != std::string_view::npos) return EventText{line, number};
-    if (last) return std::optional<EventText>();
+bool EventSource::has_line() {
+  if (end_of_line() != std::string_view::npos || ended_) return true;
+  if (rest().size() > kMostEventBytes) {
+    skipping_ = true;
+    begin_ = buffer_.size();
+    searched_ = 0;
   }
+  return false;
 }
 
-Result<std::optional<EventText>> EventSource::whole_document() {
-  if (ended_ && rest().empty()) return std::optional<EventText>();
-  while (!ended_ && buffer_.size() <= kMostEventBytes) {
-    if (auto filled = fill(); !filled) return fail(filled.error());
+bool EventSource::has_next() {
+  if (form_ == Form::unknown && !decide_form()) return false;
+  if (form_ == Form::lines) return has_line();
+  return ended_ || rest().size() > kMostEventBytes;
+}
+
+std::optional<EventText> EventSource::take_line() {
+  const auto end = end_of_line();
+  const std::string_view line = rest().substr(0, end);
+  const bool last = end == std::string_view::npos;
+  const std::size_t number = line_;
+  begin_ += last ? line.size() : end + 1;
+  line_ += last ? 0 : 1;
+  searched_ = 0;
+  if (std::exchange(skipping_, false) || line.size() > kMostEventBytes) {
+    return EventText{{}, number, true};
   }
-  const bool too_large = buffer_.size() > kMostEventBytes;
+  if (line.find_first_not_of(kBlank) == std::string_view::npos) return std::nullopt;
+  return EventText{line, number};
+}
+
+std::optional<EventText> EventSource::take_document() {
+  const bool too_large = rest().size() > kMostEventBytes;
   const EventText out{too_large ? std::string_view() : rest(), line_, too_large};
   begin_ = buffer_.size();
   ended_ = true;
   const bool blank = out.text.find_first_not_of(kBlank) == std::string_view::npos;
-  if (blank && !too_large) return std::optional<EventText>();
+  if (blank && !too_large) return std::nullopt;
   return out;
 }
 
-Result<std::optional<EventText>> EventSource::next() {
-  if (form_ == Form::unknown) {
-    if (auto decided = decide_form(); !decided) return fail(decided.error());
+Result<bool> EventSource::ready(std::chrono::milliseconds patience) {
+  constexpr int kReadsAtATime = 64;  // an endless line must not keep its reader from anything else
+  for (int reads = 0; !has_next(); ++reads) {
+    if (reads == kReadsAtATime || !input_->ready(patience)) return false;
+    if (auto filled = fill(); !filled) return fail(filled.error());
+    patience = std::chrono::milliseconds(0);
   }
-  return form_ == Form::lines ? next_line() : whole_document();
+  return true;
+}
+
+Result<std::optional<EventText>> EventSource::next() {
+  while (!has_next()) {
+    if (auto filled = fill(); !filled) return fail(filled.error());
+  }
+  return form_ == Form::lines ? take_line() : take_document();
 }
 
 }  // namespace mage_lineage::openlineage

@@ -3,9 +3,11 @@
 #include <mage_lineage/platform/posix_files.hpp>
 
 #include <fcntl.h>
+#include <poll.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdlib>
 #include <memory>
@@ -45,11 +47,22 @@ class FdInput final : public sys::Input {
     for (;;) {
       const auto got = ::read(fd_.get(), out, n);
       if (got >= 0) return static_cast<std::size_t>(got);
-      if (errno != EINTR) return system_failure(errno, "read", name_);
+      if (errno == EAGAIN) {  // a pipe that its other user made non-blocking
+        ready(kLongest);
+      } else if (errno != EINTR) {
+        return system_failure(errno, "read", name_);
+      }
     }
   }
 
+  bool ready(std::chrono::milliseconds patience) override {
+    pollfd input{fd_.get(), POLLIN, 0};
+    const int found = ::poll(&input, 1, static_cast<int>(std::min(patience, kLongest).count()));
+    return found > 0 || (found < 0 && errno != EINTR);
+  }
+
  private:
+  static constexpr std::chrono::milliseconds kLongest{60'000};  // at a time
   Fd fd_;
   std::string name_;
 };

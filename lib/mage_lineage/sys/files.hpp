@@ -2,6 +2,7 @@
 
 #include <mage_lineage/core/result.hpp>
 
+#include <chrono>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -57,6 +58,9 @@ class Input {
   /// Fills at most `n` bytes and says how many; 0 is the end. Waits for a pipe. Fails with `io` or
   /// `not_regular` (a folder).
   virtual Result<std::size_t> read(char* out, std::size_t n) = 0;
+  /// True once a read would not wait: bytes, the end or a failure are there. False when none of
+  /// them came within `patience`, or a signal came before they did.
+  virtual bool ready(std::chrono::milliseconds patience) = 0;
 };
 
 /// A file that grows at its end. Closed when the value ends.

@@ -55,7 +55,7 @@ Options options_of(const std::vector<std::string>& words) {
   test_support::FakeApp fakes;
   const sys::World world{fakes.environment, fakes.clock,    fakes.random,
                          fakes.files,       fakes.replacer, fakes.process};
-  test_support::TextSink sink;
+  test_support::TextSink sink(fakes.out);
   output::Terminal terminal(sink, sink, output::ColorWish::never, false, false, false);
   cli::Context context{world, request->global, terminal};
   REQUIRE(request->invocation->run(context).has_value());

@@ -1,33 +1,21 @@
+#include <mage_lineage/openlineage/event_reader.hpp>
 #include <mage_lineage/openlineage/event_source.hpp>
 
 #include <doctest/doctest.h>
+#include <support/fake_input.hpp>
 
-#include <algorithm>
 #include <string>
-#include <utility>
 #include <vector>
 
 using namespace mage_lineage;
 using openlineage::EventSource;
+using std::chrono::milliseconds;
+using test_support::Arrival;
+using test_support::FakeClock;
+using test_support::PipeInput;
+using test_support::TextInput;
 
 namespace {
-
-/// Hands a text out in pieces of one size.
-class TextInput : public sys::Input {
- public:
-  TextInput(std::string text, std::size_t piece) : text_(std::move(text)), piece_(piece) {}
-  Result<std::size_t> read(char* out, std::size_t n) override {
-    const std::size_t take = std::min({n, piece_, text_.size() - at_});
-    std::copy_n(text_.data() + at_, take, out);
-    at_ += take;
-    return take;
-  }
-
- private:
-  std::string text_;
-  std::size_t piece_;
-  std::size_t at_ = 0;
-};
 
 using Events = std::vector<std::string>;
 
@@ -72,5 +60,58 @@ TEST_CASE("EventSource") {
       CHECK(events_of("", piece).empty());
       CHECK(events_of("\n \n", piece).empty());
     }
+  }
+}
+
+TEST_CASE("EventSource::ready") {
+  FakeClock clock;
+  const auto pipe = [&clock](std::vector<Arrival> arrivals) {
+    return EventSource(std::make_unique<PipeInput>(clock, std::move(arrivals)));
+  };
+  const auto text_of = [](EventSource& source) {
+    const auto event = source.next();
+    REQUIRE(event.has_value());
+    return event->has_value() ? std::string((*event)->text) : "the end";
+  };
+  SUBCASE("a line is there with its line feed, whatever follows and however late") {
+    auto source = pipe({{milliseconds(0), "{\"a\":1}\n"}, {milliseconds(60'000), "{}\n"}});
+    CHECK(source.ready(milliseconds(0)).value());
+    CHECK(text_of(source) == "{\"a\":1}");
+    CHECK_FALSE(source.ready(milliseconds(100)).value());
+    CHECK(clock.passed() == milliseconds(100));
+    CHECK(source.ready(milliseconds(60'000)).value());
+    CHECK(text_of(source) == "{}");
+    CHECK(text_of(source) == "the end");
+  }
+  SUBCASE("half a line is none, and is not lost") {
+    auto source = pipe({{milliseconds(0), "\n{\"a\""}, {milliseconds(50), ":1}\n"}});
+    CHECK_FALSE(source.ready(milliseconds(0)).value());
+    CHECK_FALSE(source.ready(milliseconds(10)).value());
+    CHECK(source.ready(milliseconds(50)).value());
+    CHECK(text_of(source) == "{\"a\":1}");
+  }
+  SUBCASE("a document over several lines is there at its end") {
+    auto source = pipe({{milliseconds(0), "{\n\"a\":1\n"}, {milliseconds(50), "}\n"}});
+    CHECK_FALSE(source.ready(milliseconds(10)).value());
+    CHECK(source.ready(milliseconds(50)).value());
+    CHECK(text_of(source) == "{\n\"a\":1\n}\n");
+  }
+  SUBCASE("a line without end does not hold up its reader, and is told as too large") {
+    std::string large(openlineage::kMostEventBytes + 2, ' ');
+    large.front() = '{';
+    EventSource source(std::make_unique<TextInput>("{}\n" + large + "\n{\"a\":1}\n"));
+    CHECK(text_of(source) == "{}");
+    int turns = 0;
+    while (!source.ready(milliseconds(0)).value())
+      ++turns;
+    CHECK(turns > 0);
+    const auto event = source.next();
+    CHECK((*event)->too_large);
+    CHECK((*event)->line == 2);
+    CHECK(text_of(source) == "{\"a\":1}");
+  }
+  SUBCASE("a failure is told") {
+    auto source = pipe({{milliseconds(0), ""}});
+    CHECK(source.ready(milliseconds(0)).error().code == ErrorCode::io);
   }
 }
