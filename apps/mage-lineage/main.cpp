@@ -62,6 +62,7 @@ int run(const std::vector<std::string>& words) {
 
 int main(int argc, char** argv) {
   std::signal(SIGPIPE, SIG_IGN);
+  std::signal(SIGCHLD, SIG_DFL);  // who ignores it never learns how a child ended
   try {
     return run({argv + (argc > 0 ? 1 : 0), argv + argc});
   } catch (const std::exception& problem) {

@@ -169,6 +169,14 @@ sys::Environment child_environment(const openlineage::RunEvent& event,
   return environment;
 }
 
+/// Why a command has no end of its own.
+std::string no_end(const Error& error) {
+  const bool not_started =
+      error.code == ErrorCode::not_found || error.code == ErrorCode::permission;
+  return not_started ? "the command could not be started"
+                     : "the command could not be run, or its end is not known";
+}
+
 /// What shells say of a command that could not be started.
 int shell_status(const Error& error) {
   return error.code == ErrorCode::not_found ? 127 : 126;
@@ -193,7 +201,7 @@ Result<ExitCode> run(const Options& options, Context& context) {
   const auto end = context.world.process.run_foreground(command);
   if (!end) {
     context.terminal.err(output::error_text(end.error(), context.terminal.err_style()));
-    lineage.fail_with("the command could not be started");
+    lineage.fail_with(no_end(end.error()));
   } else if (end->signal != 0) {
     lineage.fail_with("the command was ended by signal " + std::to_string(end->signal));
   } else if (end->status != 0) {

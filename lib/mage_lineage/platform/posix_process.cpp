@@ -16,6 +16,7 @@
 #include <array>
 #include <cerrno>
 #include <chrono>
+#include <cstring>
 #include <utility>
 
 namespace mage_lineage::platform {
@@ -40,6 +41,20 @@ Result<Pair> stream_pair() {
 
 int exit_code(int wait_status) {
   return WIFSIGNALED(wait_status) ? 128 + WTERMSIG(wait_status) : WEXITSTATUS(wait_status);
+}
+
+/// Whether a child has ended, without waiting for it. Fails with `io` when the system does not
+/// tell: who ignores SIGCHLD never learns how a child ended.
+Result<bool> has_ended(pid_t child, int& wait_status) {
+  const pid_t found = waitpid(child, &wait_status, WNOHANG);
+  if (found >= 0) return found == child;
+  if (errno == EINTR) return false;
+  return fail(ErrorCode::io,
+              "the system does not tell how it ended: " + text::ascii_lower(std::strerror(errno)));
+}
+
+Error while_running(Error error, const std::vector<std::string>& argv) {
+  return error.while_doing("while running \"" + text::escape_untrusted(argv.front(), 200) + "\"");
 }
 
 int milliseconds_until(steady_clock::time_point t) {
@@ -125,7 +140,10 @@ Result<sys::CommandResult> PosixProcess::run(const sys::Command& command) {
                             std::move(out->ours), std::move(errors->ours));
   auto held = conversation.hold(until, result);
   int status = 0;
-  while (held && waitpid(*child, &status, WNOHANG) == 0) {
+  while (held) {
+    const auto ended = has_ended(*child, status);
+    if (!ended) return fail(while_running(ended.error(), command.argv));
+    if (*ended) break;
     if (milliseconds_until(until) == 0) held = fail(ErrorCode::timeout, "it did not end in time");
     poll(nullptr, 0, 1);  // its outputs are closed: it is about to end
   }
@@ -133,8 +151,7 @@ Result<sys::CommandResult> PosixProcess::run(const sys::Command& command) {
     kill(-*child, SIGKILL);
     while (waitpid(*child, &status, 0) < 0 && errno == EINTR) {
     }
-    return fail(held.error().while_doing("while running \"" +
-                                         text::escape_untrusted(command.argv.front(), 200) + "\""));
+    return fail(while_running(held.error(), command.argv));
   }
   result.status = exit_code(status);
   return result;
@@ -156,7 +173,8 @@ Result<sys::ProcessEnd> PosixProcess::run_foreground(const sys::ForegroundComman
   }
   auto next_tick = steady_clock::now();
   int status = 0;
-  while (waitpid(*child, &status, WNOHANG) == 0) {
+  auto ended = has_ended(*child, status);
+  for (; ended && !*ended; ended = has_ended(*child, status)) {
     if (milliseconds_until(next_tick) == 0) next_tick = steady_clock::now() + command.tick();
     pollfd ready{signals.get(), POLLIN, 0};
     poll(&ready, 1, milliseconds_until(next_tick));
@@ -172,6 +190,7 @@ Result<sys::ProcessEnd> PosixProcess::run_foreground(const sys::ForegroundComman
   signalfd_siginfo answered{};
   while (read(signals.get(), &answered, sizeof answered) == sizeof answered) {
   }
+  if (!ended) return fail(while_running(ended.error(), command.argv));
   sys::ProcessEnd end;
   if (WIFSIGNALED(status)) end.signal = WTERMSIG(status);
   end.status = exit_code(status);

@@ -45,13 +45,13 @@ struct ProcessEnd {
 class Process {
  public:
   virtual ~Process() = default;
-  /// Fails with `not_found`, `permission`, `too_large` (output) or `timeout`; then the child is
-  /// gone.
+  /// Fails with `not_found`, `permission`, `too_large` (output), `timeout` or `io` (how it ended is
+  /// not known); then the child is gone.
   virtual Result<CommandResult> run(const Command& command) = 0;
-  /// Fails with `not_found` or `permission` when it could not be started. SIGINT, SIGTERM, SIGHUP,
-  /// SIGQUIT, SIGUSR1 and SIGUSR2 are for the program alone from here on: they are passed on
-  /// (unless the terminal sent them to both), and they do not end this one, not even afterwards:
-  /// World::interrupted tells of those.
+  /// Fails with `not_found` or `permission` when it could not be started, with `io` also when it
+  /// was and how it ended is not known. SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1 and SIGUSR2 are
+  /// for the program alone from here on: they are passed on (unless the terminal sent them to
+  /// both), and they do not end this one, not even afterwards: World::interrupted tells of those.
   virtual Result<ProcessEnd> run_foreground(const ForegroundCommand& command) = 0;
 };
 

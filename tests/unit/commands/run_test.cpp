@@ -80,6 +80,8 @@ TEST_CASE("run: the command's end is the program's") {
        "the command could not be started"},
       {"not runnable", fail(ErrorCode::permission, "cannot run \"x\""), 126,
        "the command could not be started"},
+      {"not seen", fail(ErrorCode::io, "the system does not tell"), 126,
+       "the command could not be run, or its end is not known"},
   };
   for (const auto& c : cases) {
     CAPTURE(c.says);

@@ -1,7 +1,10 @@
 #include <mage_lineage/platform/posix_process.hpp>
 
 #include <doctest/doctest.h>
+#include <support/temp_folder.hpp>
 
+#include <fcntl.h>
+#include <poll.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -39,6 +42,15 @@ struct UnblockAtEnd {
   UnblockAtEnd& operator=(const UnblockAtEnd&) = delete;
   ~UnblockAtEnd() { pthread_sigmask(SIG_SETMASK, &before, nullptr); }
   sigset_t before{};
+};
+
+/// Has the system forget how children end, as a caller that ignores SIGCHLD does.
+struct IgnoreChildren {
+  IgnoreChildren() : before(std::signal(SIGCHLD, SIG_IGN)) {}
+  IgnoreChildren(const IgnoreChildren&) = delete;
+  IgnoreChildren& operator=(const IgnoreChildren&) = delete;
+  ~IgnoreChildren() { std::signal(SIGCHLD, before); }
+  void (*before)(int);
 };
 
 }  // namespace
@@ -90,10 +102,38 @@ TEST_CASE("PosixProcess::run") {
     command.argv = {};
     CHECK(process.run(command).error().code == ErrorCode::not_found);
   }
-  SUBCASE("ends a child that takes too long, with its children") {
-    auto command = shell("sleep 100 & sleep 100");
-    command.timeout = milliseconds(100);
-    CHECK(process.run(command).error().code == ErrorCode::timeout);
+  SUBCASE("ends a child that takes too long or writes too much, with its children") {
+    const mage_lineage::test::TempFolder folder;
+    const std::string fifo = folder.str() + "/held";
+    REQUIRE(mkfifo(fifo.c_str(), 0600) == 0);
+    const int held = open(fifo.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+    REQUIRE(held >= 0);
+    // Its own child holds the pipe as well, and is there before what is too much begins.
+    const std::string begin = "exec 3>'" + fifo + "'; echo up >&3; sleep 100 & exec ";
+    SUBCASE("too much") {
+      auto command = shell(begin + "yes");
+      command.max_output = 100'000;
+      CHECK(process.run(command).error().code == ErrorCode::too_large);
+    }
+    SUBCASE("too long") {
+      auto command = shell(begin + "sleep 100");
+      command.timeout = milliseconds(2000);
+      CHECK(process.run(command).error().code == ErrorCode::timeout);
+    }
+    char c = 0;
+    pollfd ready{held, POLLIN, 0};
+    std::string said;
+    while (poll(&ready, 1, 10'000) == 1 && read(held, &c, 1) == 1)
+      said += c;
+    CHECK(said == "up\n");
+    CHECK(read(held, &c, 1) == 0);  // the end: nobody has it open for writing any more
+    close(held);
+  }
+  SUBCASE("takes no end that the system does not tell for a success") {
+    const IgnoreChildren ignore;
+    const auto result = process.run(shell("exit 3"));
+    REQUIRE_FALSE(result.has_value());
+    CHECK(result.error().code == ErrorCode::io);
   }
   SUBCASE("ends a child that closes its outputs and stays") {
     auto command = shell("exec >&- 2>&-; sleep 100");
@@ -122,6 +162,12 @@ TEST_CASE("PosixProcess::run_foreground") {
                                                        std::to_string(getpid()) +
                                                        "; while :; do sleep 0.05; done"));
     CHECK(end->status == 42);
+  }
+  SUBCASE("takes no end that the system does not tell for a success") {
+    const IgnoreChildren ignore;
+    const auto end = process.run_foreground(foreground("exit 3"));
+    REQUIRE_FALSE(end.has_value());
+    CHECK(end.error().code == ErrorCode::io);
   }
   SUBCASE("ticks at once, and again when asked to") {
     int ticks = 0;
