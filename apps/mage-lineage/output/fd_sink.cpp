@@ -1,5 +1,6 @@
 #include "output/fd_sink.hpp"
 
+#include <poll.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -13,7 +14,10 @@ void FdSink::write(std::string_view text) {
       text.remove_prefix(static_cast<std::size_t>(n));
     } else if (errno == EPIPE) {
       closed_ = true;
-    } else if (errno != EINTR && errno != EAGAIN) {
+    } else if (errno == EAGAIN) {  // another program made the pipe or terminal non-blocking
+      pollfd room{fd_, POLLOUT, 0};
+      ::poll(&room, 1, -1);
+    } else if (errno != EINTR) {
       failure_ = errno;
       return;  // a log goes on once there is room again
     }

@@ -1,6 +1,7 @@
 #include <mage_lineage/core/text.hpp>
 #include <mage_lineage/platform/fd.hpp>
 
+#include <poll.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -54,6 +55,15 @@ std::string reason_of(int number) {
   }
 }
 
+/// True when the call that failed is to be made again: it was interrupted, or, after a wait, the
+/// descriptor is ready.
+bool is_to_repeat(int fd, short event) {
+  if (errno == EINTR) return true;
+  if (errno != EAGAIN) return false;
+  pollfd wait{fd, event, 0};
+  return ::poll(&wait, 1, -1) >= 0 || errno == EINTR;
+}
+
 }  // namespace
 
 Fd& Fd::operator=(Fd&& other) noexcept {
@@ -68,12 +78,21 @@ Fd::~Fd() {
   if (number_ >= 0) ::close(number_);
 }
 
+ssize_t read_some(int fd, char* out, std::size_t n) {
+  for (;;) {
+    const auto got = ::read(fd, out, n);
+    if (got >= 0 || !is_to_repeat(fd, POLLIN)) return got;
+  }
+}
+
 int write_all(int fd, std::string_view bytes) {
   while (!bytes.empty()) {
     const auto put = ::write(fd, bytes.data(), bytes.size());
-    if (put < 0 && errno == EINTR) continue;
-    if (put < 0) return errno;
-    bytes.remove_prefix(static_cast<std::size_t>(put));
+    if (put >= 0) {
+      bytes.remove_prefix(static_cast<std::size_t>(put));
+    } else if (!is_to_repeat(fd, POLLOUT)) {
+      return errno;
+    }
   }
   return 0;
 }

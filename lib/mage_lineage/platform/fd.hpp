@@ -2,6 +2,9 @@
 
 #include <mage_lineage/core/result.hpp>
 
+#include <sys/types.h>
+
+#include <cstddef>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -28,7 +31,12 @@ class Fd {
   int number_ = -1;
 };
 
-/// Writes all of the bytes, going on after interruptions. 0, or the errno of the write that failed.
+/// Reads what is there, at most `n` bytes; 0 is the end, -1 a failure that errno names. Goes on
+/// after interruptions, and waits where the descriptor itself does not: another program that has
+/// the same pipe or terminal may have made it so.
+ssize_t read_some(int fd, char* out, std::size_t n);
+
+/// Writes all of the bytes, as read_some reads. 0, or the errno of the write that failed.
 int write_all(int fd, std::string_view bytes);
 
 /// What an errno value means for a path, as an Error: `cannot ACTION "PATH": why`.

@@ -44,25 +44,19 @@ class FdInput final : public sys::Input {
   FdInput(Fd fd, std::string name) : fd_(std::move(fd)), name_(std::move(name)) {}
 
   Result<std::size_t> read(char* out, std::size_t n) override {
-    for (;;) {
-      const auto got = ::read(fd_.get(), out, n);
-      if (got >= 0) return static_cast<std::size_t>(got);
-      if (errno == EAGAIN) {  // a pipe that its other user made non-blocking
-        ready(kLongest);
-      } else if (errno != EINTR) {
-        return system_failure(errno, "read", name_);
-      }
-    }
+    const auto got = read_some(fd_.get(), out, n);
+    if (got < 0) return system_failure(errno, "read", name_);
+    return static_cast<std::size_t>(got);
   }
 
   bool ready(std::chrono::milliseconds patience) override {
+    constexpr std::chrono::milliseconds kLongest{60'000};
     pollfd input{fd_.get(), POLLIN, 0};
     const int found = ::poll(&input, 1, static_cast<int>(std::min(patience, kLongest).count()));
     return found > 0 || (found < 0 && errno != EINTR);
   }
 
  private:
-  static constexpr std::chrono::milliseconds kLongest{60'000};  // at a time
   Fd fd_;
   std::string name_;
 };

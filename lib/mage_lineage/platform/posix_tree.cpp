@@ -124,8 +124,7 @@ Result<sys::FileContent> read_descriptor(int fd, const std::string& path, std::u
                1);
   while (true) {
     if (filled == bytes.size()) bytes.resize(std::min<std::uint64_t>(max_bytes + 1, filled * 2));
-    const auto got = ::read(fd, bytes.data() + filled, bytes.size() - filled);
-    if (got < 0 && errno == EINTR) continue;
+    const auto got = read_some(fd, bytes.data() + filled, bytes.size() - filled);
     if (got < 0) return system_failure(errno, "read", path);
     filled += static_cast<std::size_t>(got);
     if (filled > max_bytes) return too_large(path, max_bytes);
