@@ -16,6 +16,8 @@ import sys
 import threading
 import uuid
 
+from raw_listener import RawListener
+
 EVENTS = 12
 
 
@@ -30,7 +32,7 @@ def event(number):
     })
 
 
-class Sink:
+class Sink(RawListener):
     """A server that takes events, and at random points does not behave."""
 
     def __init__(self, seed):
@@ -38,17 +40,7 @@ class Sink:
         self.trouble = self.random.random()
         self.lock = threading.Lock()
         self.taken = set()
-        self.listener = socket.create_server(("127.0.0.1", 0))
-        self.port = self.listener.getsockname()[1]
-        threading.Thread(target=self.accept, daemon=True).start()
-
-    def accept(self):
-        while True:
-            try:
-                connection, _ = self.listener.accept()
-            except OSError:
-                return
-            threading.Thread(target=self.serve, args=(connection,), daemon=True).start()
+        super().__init__()
 
     def reset(self, connection):
         connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
@@ -59,58 +51,55 @@ class Sink:
             self.taken.add(json.loads(body)["run"]["runId"])
 
     def serve(self, connection):
-        try:
-            with self.lock:
-                refuse = self.random.random() < self.trouble * 0.2
-            if refuse:
-                return self.reset(connection)
-            stream = connection.makefile("rb")
-            while True:
-                length = 0
+        with self.lock:
+            refuse = self.random.random() < self.trouble * 0.2
+        if refuse:
+            return self.reset(connection)
+        stream = connection.makefile("rb")
+        while True:
+            length = 0
+            line = stream.readline()
+            if not line:
+                return
+            while line not in (b"\r\n", b""):
+                if line.lower().startswith(b"content-length:"):
+                    length = int(line.split(b":")[1])
                 line = stream.readline()
-                if not line:
-                    return
-                while line not in (b"\r\n", b""):
-                    if line.lower().startswith(b"content-length:"):
-                        length = int(line.split(b":")[1])
-                    line = stream.readline()
-                body = stream.read(length)
-                if len(body) < length:
-                    return
-                with self.lock:
-                    fault = self.random.choice(range(9)) if self.random.random() < self.trouble else None
-                if fault is None:
-                    self.take(body)
-                    connection.sendall(b"HTTP/1.1 201 Created\r\nContent-Length: 0\r\n\r\n")
-                elif fault == 0:
-                    return self.reset(connection)
-                elif fault == 1:
-                    self.take(body)
-                    return self.reset(connection)
-                elif fault == 2:
-                    connection.sendall(b"HTTP/1.1 500 No\r\nContent-Length: 0\r\n\r\n")
-                elif fault == 3:
-                    connection.sendall(b"HTTP/1.1 503 No\r\nRetry-After: 0\r\nContent-Length: 0\r\n\r\n")
-                elif fault == 4:
-                    connection.sendall(b"HTTP/1.1 400 No\r\nContent-Length: 2\r\n\r\n{}")
-                elif fault == 5:
-                    self.take(body)
-                    connection.sendall(b"HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nbroken")
-                    return connection.close()
-                elif fault == 6:
-                    self.take(body)
-                    connection.sendall(b"HTTP/1.1 20")
-                    return connection.close()
-                elif fault == 7:
-                    # Takes the event and never answers, until the client gives up.
-                    self.take(body)
-                    stream.read(1)
-                    return connection.close()
-                else:
-                    self.take(body)
-                    connection.sendall(b"HTTP/1.1 504 No\r\nContent-Length: 0\r\n\r\n")
-        except OSError:
-            pass
+            body = stream.read(length)
+            if len(body) < length:
+                return
+            with self.lock:
+                fault = self.random.choice(range(9)) if self.random.random() < self.trouble else None
+            if fault is None:
+                self.take(body)
+                connection.sendall(b"HTTP/1.1 201 Created\r\nContent-Length: 0\r\n\r\n")
+            elif fault == 0:
+                return self.reset(connection)
+            elif fault == 1:
+                self.take(body)
+                return self.reset(connection)
+            elif fault == 2:
+                connection.sendall(b"HTTP/1.1 500 No\r\nContent-Length: 0\r\n\r\n")
+            elif fault == 3:
+                connection.sendall(b"HTTP/1.1 503 No\r\nRetry-After: 0\r\nContent-Length: 0\r\n\r\n")
+            elif fault == 4:
+                connection.sendall(b"HTTP/1.1 400 No\r\nContent-Length: 2\r\n\r\n{}")
+            elif fault == 5:
+                self.take(body)
+                connection.sendall(b"HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nbroken")
+                return connection.close()
+            elif fault == 6:
+                self.take(body)
+                connection.sendall(b"HTTP/1.1 20")
+                return connection.close()
+            elif fault == 7:
+                # Takes the event and never answers, until the client gives up.
+                self.take(body)
+                stream.read(1)
+                return connection.close()
+            else:
+                self.take(body)
+                connection.sendall(b"HTTP/1.1 504 No\r\nContent-Length: 0\r\n\r\n")
 
 
 def run(program, seed):

@@ -14,6 +14,8 @@ import sys
 import tempfile
 import threading
 
+from raw_listener import RawListener
+
 EVENT = ('{"eventType":"START","eventTime":"2026-08-03T19:40:00.000Z",'
          '"run":{"runId":"a1b2c3d4-e5f6-7890-abcd-ef1234567421"},"job":{"namespace":"n","name":"j"},'
          '"producer":"https://example.com/p",'
@@ -47,26 +49,12 @@ def read_request(connection):
     return head.decode() + "\r\n\r\n" + body.decode() if text else ""
 
 
-class Server:
-    """A listener that runs one function a connection and keeps what it saw."""
+class Server(RawListener):
+    """Keeps what it saw."""
 
     def __init__(self):
         self.seen = []
-        self.listener = socket.create_server(("127.0.0.1", 0))
-        self.port = self.listener.getsockname()[1]
-        threading.Thread(target=self.accept, daemon=True).start()
-
-    def accept(self):
-        while True:
-            connection, _ = self.listener.accept()
-            threading.Thread(target=self.guarded, args=(connection,), daemon=True).start()
-
-    def guarded(self, connection):
-        try:
-            with connection:
-                self.serve(connection)
-        except OSError:
-            pass
+        super().__init__()
 
 
 class Backend(Server):

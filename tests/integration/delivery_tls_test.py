@@ -7,12 +7,12 @@ given in each of the ways that other tools know.
 import os
 import pathlib
 import shutil
-import socket
 import ssl
 import subprocess
 import sys
 import tempfile
-import threading
+
+from raw_listener import RawListener
 
 EVENT = ('{"eventType":"START","eventTime":"2026-08-03T19:40:00.000Z",'
          '"run":{"runId":"a1b2c3d4-e5f6-7890-abcd-ef1234567421"},"job":{"namespace":"n","name":"j"},'
@@ -36,35 +36,28 @@ def make_certificates():
                 "-CAcreateserial", "-out", f"{name}.pem", "-days", days, "-extfile", f"{name}.ext")
 
 
-class Server:
+class Server(RawListener):
     """Answers every request over TLS with 201, and counts them."""
 
     def __init__(self, certificate):
         self.context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
         self.context.load_cert_chain(f"{certificate}.pem", f"{certificate}.key")
-        self.listener = socket.create_server(("127.0.0.1", 0))
-        self.url = f"https://localhost:{self.listener.getsockname()[1]}"
         self.requests = 0
         self.connections = 0
-        threading.Thread(target=self.accept, daemon=True).start()
+        super().__init__()
+        self.url = f"https://localhost:{self.port}"
 
-    def accept(self):
-        while True:
-            connection, _ = self.listener.accept()
-            self.connections += 1
-            try:
-                with self.context.wrap_socket(connection, server_side=True) as tls:
-                    text = b""
-                    while not text.endswith(b"}"):
-                        piece = tls.recv(65536)
-                        if not piece:
-                            raise OSError("the client went away")
-                        text += piece
-                    self.requests += 1
-                    tls.sendall(b"HTTP/1.1 201 Created\r\nContent-Length: 0\r\n"
-                                b"Connection: close\r\n\r\n")
-            except (ssl.SSLError, OSError):
-                pass
+    def serve(self, connection):
+        self.connections += 1
+        with self.context.wrap_socket(connection, server_side=True) as tls:
+            text = b""
+            while not text.endswith(b"}"):
+                piece = tls.recv(65536)
+                if not piece:
+                    return
+                text += piece
+            self.requests += 1
+            tls.sendall(b"HTTP/1.1 201 Created\r\nContent-Length: 0\r\nConnection: close\r\n\r\n")
 
 
 def send(program, server, *options, **environment):

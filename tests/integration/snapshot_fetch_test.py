@@ -7,12 +7,12 @@ exit status 4; what they send reaches neither the terminal raw nor a file.
 import os
 import pathlib
 import resource
-import socket
 import subprocess
 import sys
 import tempfile
-import threading
 import time
+
+from raw_listener import RawListener
 
 PROGRAM = os.path.abspath(sys.argv[1])
 SANITIZED = "--sanitized" in sys.argv
@@ -20,38 +20,24 @@ TOKEN = "eyJhbGciOiJIUzI1NiJ9.e30.AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
 JSON = b"Content-Type: application/json\r\n"
 
 
-class Peer:
+class Peer(RawListener):
     """Answers every connection with one function of the socket."""
 
     def __init__(self, answer):
         self.answer = answer
-        self.listener = socket.create_server(("127.0.0.1", 0))
-        self.url = f"http://127.0.0.1:{self.listener.getsockname()[1]}"
         self.requests = []
-        threading.Thread(target=self.accept, daemon=True).start()
-
-    def accept(self):
-        while True:
-            try:
-                connection, _ = self.listener.accept()
-            except OSError:
-                return
-            threading.Thread(target=self.serve, args=(connection,), daemon=True).start()
+        super().__init__()
+        self.url = f"http://127.0.0.1:{self.port}"
 
     def serve(self, connection):
-        try:
-            head = b""
-            while b"\r\n\r\n" not in head:
-                data = connection.recv(65536)
-                if not data:
-                    return
-                head += data
-            self.requests.append(head)
-            self.answer(connection)
-        except OSError:
-            pass  # the client has seen enough
-        finally:
-            connection.close()
+        head = b""
+        while b"\r\n\r\n" not in head:
+            data = connection.recv(65536)
+            if not data:
+                return
+            head += data
+        self.requests.append(head)
+        self.answer(connection)
 
 
 def says(status, headers=b"", body=b"", length=None):
