@@ -148,6 +148,14 @@ def main():
 
     backend = Backend()
     here = f"http://127.0.0.1:{backend.port}"
+    before = len(proxy.seen)
+    for near in (here, f"http://localhost:{backend.port}"):
+        for name in ("http_proxy", "all_proxy"):
+            backend.seen.clear()
+            done = send(near, **{name: f"http://127.0.0.1:{proxy.port}"})
+            check(f"plain HTTP to this machine stays on it, {name} or not", done.returncode == 0 and
+                  len(proxy.seen) == before and len(backend.seen) == 1, done)
+    backend.seen.clear()
     for name in ("no_proxy", "NO_PROXY"):
         before = len(proxy.seen)
         done = send(here, http_proxy=f"http://127.0.0.1:{proxy.port}", **{name: "other.example,127.0.0.1"})
@@ -160,7 +168,8 @@ def main():
     dead.close()
     done = send(plain, open_http, http_proxy=f"http://127.0.0.1:{dead_port}")
     check("a proxy that is not there leaves the event unsent", done.returncode == 4 and
-          '"not_sent"' in done.stdout, done)
+          '"not_sent"' in done.stdout and
+          f"127.0.0.1:{dead_port}, the proxy for backend.invalid" in done.stdout, done)
 
     with tempfile.TemporaryDirectory() as folder:
         os.chdir(folder)

@@ -111,6 +111,8 @@ std::string overview_page(const std::vector<Command>& commands) {
     out += term(spec.variable, meaning);
   }
   out += term("NO_COLOR", "No colour, when set and not empty.");
+  out += term("https_proxy, http_proxy, all_proxy, no_proxy",
+              "Proxies, as curl takes them. This machine itself is never asked over one.");
   out += section("EXIT STATUS");
   out += term("0", "Done; the answer is yes.") + term("1", "The answer is no.") +
          term("2", "The command line is wrong.") +

@@ -1,5 +1,6 @@
 #include <mage_lineage/formats/url.hpp>
 
+#include <mage_lineage/core/host.hpp>
 #include <mage_lineage/core/text.hpp>
 
 #include <algorithm>
@@ -40,16 +41,6 @@ bool is_path_or_query(std::string_view s) {
     }
   }
   return true;
-}
-
-/// Four decimal numbers of at most 255 without leading zeros: the one spelling that every resolver
-/// reads alike.
-bool is_ipv4(std::string_view host) {
-  const auto parts = text::split(host, '.');
-  return parts.size() == 4 && std::all_of(parts.begin(), parts.end(), [](std::string_view part) {
-           const auto value = text::parse_decimal(part);
-           return value && *value <= 255 && (part.size() == 1 || part.front() != '0');
-         });
 }
 
 /// RFC 4291, 2.2, without zone and without the mixed IPv4 form.
@@ -143,13 +134,7 @@ std::uint16_t Url::effective_port() const {
 }
 
 bool Url::is_loopback() const {
-  std::string_view name = host;
-  if (!name.empty() && name.back() == '.') name.remove_suffix(1);
-  constexpr std::string_view kBelow = ".localhost";
-  const bool below =
-      name.size() > kBelow.size() && name.substr(name.size() - kBelow.size()) == kBelow;
-  return name == "localhost" || below || name == "[::1]" ||
-         (name.substr(0, 4) == "127." && is_ipv4(name));
+  return is_loopback_host(host);
 }
 
 bool operator==(const Url& a, const Url& b) {

@@ -1,5 +1,6 @@
 #include <mage_lineage/platform/curl_transfer.hpp>
 
+#include <mage_lineage/core/host.hpp>
 #include <mage_lineage/core/text.hpp>
 #include <mage_lineage/core/time.hpp>
 
@@ -24,6 +25,27 @@ bool is_certificate_problem(CURLcode code) {
 std::string peer_of(const std::string& url) {
   const auto begin = url.find("://") + 3;
   return url.substr(begin, url.find_first_of("/?", begin) - begin);
+}
+
+/// What a connection was tried to: the peer, or the proxy in front of it, which libcurl names in
+/// "Failed to connect to HOST port PORT after …".
+std::string connected_to(std::string_view said, const std::string& peer) {
+  constexpr std::string_view kBegin = "Failed to connect to ";
+  constexpr std::string_view kPort = " port ";
+  if (!said.starts_with(kBegin)) return peer;
+  said.remove_prefix(kBegin.size());
+  const auto port = said.find(kPort);
+  if (port == std::string_view::npos) return peer;
+  const auto host = said.substr(0, port);
+  const auto number = said.substr(port + kPort.size());
+  const auto proxy = std::string(host) + ":" + std::string(number.substr(0, number.find(' ')));
+  const bool direct = peer == proxy || peer == host || host.find(':') != std::string_view::npos;
+  return direct ? peer : proxy + ", the proxy for " + peer;
+}
+
+std::string host_of(const std::string& url) {
+  const auto peer = peer_of(url);
+  return peer.substr(0, peer.find(':', peer.starts_with('[') ? peer.find(']') : 0));
 }
 
 }  // namespace
@@ -54,7 +76,7 @@ void CurlTransfer::prepare(std::uint64_t id, sys::HttpRequest request, const Cur
   request_ = std::move(request);
   if (fresh) set_fixed_options(trust);
   if (fresh) set_method();
-  if (other_url) set(CURLOPT_URL, request_.url.c_str());
+  if (other_url) set_url();
   if (other_timeout) {
     set(CURLOPT_TIMEOUT_MS, static_cast<long>(std::max<std::int64_t>(1, request_.timeout.count())));
   }
@@ -87,6 +109,13 @@ void CurlTransfer::set_fixed_options(const CurlTrust& trust) {
   set(CURLOPT_SSL_CTX_FUNCTION, &CurlTransfer::on_tls);
   set(CURLOPT_SSL_CTX_DATA, this);
   set_trust(trust);
+}
+
+void CurlTransfer::set_url() {
+  set(CURLOPT_URL, request_.url.c_str());
+  // Plain HTTP to this machine is trusted because it does not leave it: it must not over a proxy.
+  const char* of_environment = nullptr;
+  set(CURLOPT_NOPROXY, is_loopback_host(host_of(request_.url)) ? "*" : of_environment);
 }
 
 void CurlTransfer::set_method() {
@@ -257,8 +286,9 @@ sys::HttpFailure CurlTransfer::failure(CURLcode code) const {
           number == 0
               ? said
               : text::ascii_lower(std::generic_category().message(static_cast<int>(number)));
-      failure.message = failure.timed_out ? "no connection to " + peer + within
-                                          : "cannot connect to " + peer + ": " + why;
+      const std::string target = connected_to(said, peer);
+      failure.message = failure.timed_out ? "no connection to " + target + within
+                                          : "cannot connect to " + target + ": " + why;
       break;
     }
     case sys::HttpStage::tls:

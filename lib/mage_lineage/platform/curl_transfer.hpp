@@ -46,6 +46,7 @@ class CurlTransfer {
   }
   bool take_header(std::string_view line);
   void set_fixed_options(const CurlTrust& trust);
+  void set_url();
   void set_method();
   void set_headers();
   void set_trust(const CurlTrust& trust);
