@@ -38,6 +38,23 @@ bool has_file(sys::Files& files, const std::string& folder, const char* name) {
   return found && found->kind != sys::EntryKind::folder;
 }
 
+/// Whether a metadata.yaml lies in a folder. Fails where that cannot be told: the project above is
+/// another one.
+Result<bool> has_metadata(sys::Files& files, const std::string& folder) {
+  const auto looked = [](const Error& error) -> Result<bool> {
+    if (error.code != ErrorCode::permission && error.code != ErrorCode::io) return false;
+    Error told = error;
+    told.while_doing("while looking for the project");
+    if (told.hint.empty()) told.hint = "whether a project lies there has to be known";
+    return fail(std::move(told));
+  };
+  const auto tree = files.open_tree(folder);
+  if (!tree) return looked(tree.error());
+  const auto found = (*tree)->stat(kMetadataFile);
+  if (!found) return looked(found.error());
+  return found->kind != sys::EntryKind::folder;
+}
+
 /// True for a text with a key `blocks` at its left edge, which pipelines have and projects have
 /// not.
 bool has_blocks(sys::Files& files, const std::string& folder) {
@@ -157,7 +174,9 @@ Result<ProjectRoot> find_root(sys::Files& files, const std::string& start) {
   }
   std::string passed_over;
   for (std::string folder = *begin;; folder = parent_of(folder)) {
-    if (has_file(files, folder, kMetadataFile)) {
+    const auto here = has_metadata(files, folder);
+    if (!here) return fail(here.error());
+    if (*here) {
       if (!belongs_to_part(files, folder)) return ProjectRoot{folder, find_platform(files, folder)};
       if (passed_over.empty()) passed_over = folder;
     }

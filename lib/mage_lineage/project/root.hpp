@@ -25,7 +25,8 @@ struct ProjectRoot {
 /// above, with a metadata.yaml that is not a pipeline's (`pipelines/*`) or a template's
 /// (`custom_templates/*/*`). What lies at metadata.yaml is not opened here. Fails with `not_found`:
 /// the error says what was looked for and where, its hint lists the projects of a platform's folder
-/// or the projects just below `start`.
+/// or the projects just below `start`. Fails with `permission` or `io` at the first folder that
+/// cannot be looked into: a project above it would be another one.
 Result<ProjectRoot> find_root(sys::Files& files, const std::string& start);
 
 /// The projects below a folder, as far as its settings.yaml lists them or they lie directly in it

@@ -18,6 +18,34 @@ std::string root_of(const test::TempFolder& folder, const std::string& start) {
   return root->path.size() == prefix ? "." : root->path.substr(prefix + 1);
 }
 
+/// The real files, but for one folder that may not be looked into.
+class Guarded final : public sys::Files {
+ public:
+  explicit Guarded(std::string closed) : closed_(std::move(closed)) {}
+  Result<std::unique_ptr<sys::Tree>> open_tree(const std::string& path) override {
+    if (path == closed_) return fail(ErrorCode::permission, "cannot open it: permission denied");
+    return files_.open_tree(path);
+  }
+  Result<sys::FileContent> read(const std::string& path, std::uint64_t most) override {
+    return files_.read(path, most);
+  }
+  Result<std::unique_ptr<sys::Input>> open(const std::string& path) override {
+    return files_.open(path);
+  }
+  Result<std::unique_ptr<sys::Output>> open_output(const std::string& path,
+                                                   std::uint32_t mode) override {
+    return files_.open_output(path, mode);
+  }
+  Result<> write(const std::string& path, std::string_view bytes, std::uint32_t mode) override {
+    return files_.write(path, bytes, mode);
+  }
+  Result<std::string> canonical(const std::string& path) override { return files_.canonical(path); }
+
+ private:
+  platform::PosixFiles files_;
+  std::string closed_;
+};
+
 }  // namespace
 
 TEST_CASE("find_root") {
@@ -50,6 +78,16 @@ TEST_CASE("find_root") {
   SUBCASE("is the inner one of two nested projects") {
     folder.write("shop/inner/metadata.yaml", "");
     CHECK(root_of(folder, "shop/inner") == "shop/inner");
+  }
+  SUBCASE("is not the outer one when it cannot be known whether there is an inner one") {
+    folder.write("shop/inner/utils/a.py", "");
+    Guarded guarded((folder / "shop/inner").string());
+    for (const char* start : {"shop/inner", "shop/inner/utils"}) {
+      const auto root = find_root(guarded, (folder / start).string());
+      REQUIRE_FALSE(root.has_value());
+      CHECK(root.error().code == ErrorCode::permission);
+    }
+    CHECK(find_root(guarded, (folder / "shop/data_loaders").string()).has_value());
   }
   SUBCASE("is reached through a link, and told without it") {
     std::filesystem::create_symlink("shop", folder / "link");
