@@ -1,6 +1,7 @@
 // The composition root: makes the real world and hands it to the application.
 #include <mage_lineage/platform/beast_server.hpp>
 #include <mage_lineage/platform/curl_client.hpp>
+#include <mage_lineage/platform/descriptors.hpp>
 #include <mage_lineage/platform/interrupt.hpp>
 #include <mage_lineage/platform/posix_clock.hpp>
 #include <mage_lineage/platform/posix_files.hpp>
@@ -53,7 +54,7 @@ int run(const std::vector<std::string>& words) {
   if (out.failure() != 0) {
     err.write("mage-lineage: error: cannot write to standard output: " +
               std::string(std::strerror(out.failure())) + "\n");
-    return status == 0 ? 3 : status;
+    return status <= 1 ? 3 : status;  // no answer of yes or no was given
   }
   return status;
 }
@@ -63,6 +64,7 @@ int run(const std::vector<std::string>& words) {
 int main(int argc, char** argv) {
   std::signal(SIGPIPE, SIG_IGN);
   std::signal(SIGCHLD, SIG_DFL);  // who ignores it never learns how a child ended
+  platform::occupy_standard_streams();
   try {
     return run({argv + (argc > 0 ? 1 : 0), argv + argc});
   } catch (const std::exception& problem) {

@@ -87,6 +87,7 @@ Result<ExitCode> run(const Options& options, Context& context) {
   const auto url = "http://" + (*server)->address();
   context.terminal.out(options.json ? "{\"listening\":\"" + url + "\"}\n"
                                     : "listening on " + url + "\n");
+  if (!context.terminal.out_works()) return ExitCode::unusable;  // nobody would know the address
   if (auto served = (*server)->run(); !served) return fail(std::move(served).error());
   return ExitCode::yes;
 }

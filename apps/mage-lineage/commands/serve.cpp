@@ -91,12 +91,16 @@ class Log {
   void write(const std::string& line) {
     const std::lock_guard lock(mutex_);
     terminal_.out(line);
+    if (!terminal_.out_works() && !std::exchange(lost_, true)) {
+      terminal_.warn("standard output cannot be written: lines of the log are lost");
+    }
   }
 
   output::Terminal& terminal_;
   const sys::Clock& clock_;
   const bool requests_;
   const bool json_;
+  bool lost_ = false;
   std::mutex mutex_;
 };
 
@@ -174,6 +178,7 @@ Result<ExitCode> run(const Options& options, Context& context) {
   if (!admin) return fail(std::move(admin).error());
   log.start({"http://" + (*server)->address(), "http://" + (*admin)->address(), projects});
 
+  if (!context.terminal.out_works()) return ExitCode::unusable;  // nobody would know the addresses
   if (auto served = run_both(**server, **admin); !served) return fail(std::move(served).error());
   log.event("stopped", "requests under way were finished");
   return ExitCode::yes;

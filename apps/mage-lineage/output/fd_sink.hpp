@@ -11,6 +11,7 @@ class FdSink final : public Sink {
   explicit FdSink(int fd) : fd_(fd) {}
   void write(std::string_view text) override;
   bool is_terminal() const override;
+  bool works() const override { return failure_ == 0; }
   /// errno of the first write that failed, 0 when all went well or the reader has gone.
   int failure() const { return failure_; }
   bool closed() const { return closed_; }

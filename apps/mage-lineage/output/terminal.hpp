@@ -26,6 +26,8 @@ class Sink {
   virtual ~Sink() = default;
   virtual void write(std::string_view text) = 0;
   virtual bool is_terminal() const = 0;
+  /// False once something could not be written, other than to a reader that has gone.
+  virtual bool works() const { return true; }
 };
 
 /// The two streams of a command. Results go to `out`, everything else to the other functions.
@@ -47,6 +49,7 @@ class Terminal {
 
   Style out_style() const { return {out_color_}; }
   Style err_style() const { return {err_color_}; }
+  bool out_works() const { return out_.works(); }
   bool out_is_terminal() const { return out_.is_terminal(); }
   bool err_is_terminal() const { return err_.is_terminal(); }
 

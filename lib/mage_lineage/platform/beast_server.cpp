@@ -141,8 +141,8 @@ Failure no_thread(const std::system_error& problem) {
 
 class BeastServer final : public sys::HttpServer {
  public:
-  BeastServer(const sys::ServerOptions& options, sys::HttpHandler& handler)
-      : options_(options), handler_(handler) {}
+  BeastServer(sys::ServerOptions options, sys::HttpHandler& handler)
+      : options_(std::move(options)), handler_(handler) {}
   BeastServer(const BeastServer&) = delete;
   BeastServer& operator=(const BeastServer&) = delete;
 

@@ -125,6 +125,7 @@ Result<sys::CommandResult> PosixProcess::run(const sys::Command& command) {
   auto out = stream_pair();
   auto errors = stream_pair();
   if (!in || !out || !errors) return fail(ErrorCode::io, "cannot make a pipe: too many open files");
+  inherited_.close_others_on_exec();
   const auto child = spawn({command.argv,
                             command.environment,
                             command.folder,
@@ -166,6 +167,7 @@ Result<sys::ProcessEnd> PosixProcess::run_foreground(const sys::ForegroundComman
   sigset_t before;
   pthread_sigmask(SIG_BLOCK, &watched, &before);
   const Fd signals(signalfd(-1, &watched, SFD_CLOEXEC | SFD_NONBLOCK));
+  inherited_.close_others_on_exec();
   const auto child = spawn({command.argv, command.environment, {}, {-1, -1, -1}, &before, false});
   if (!child || signals.get() < 0) {
     pthread_sigmask(SIG_SETMASK, &before, nullptr);

@@ -91,7 +91,9 @@ Result<pid_t> spawn(const SpawnPlan& plan) {
   int problem = ENOENT;
   for (const auto& path : candidates(name, plan.environment)) {
     pid_t child = -1;
-    int failed = setup.start(path, plan.argv, environment, child);
+    // Looked up first: below valgrind posix_spawn(3) does not tell that nothing was there.
+    int failed =
+        access(path.c_str(), F_OK) == 0 ? setup.start(path, plan.argv, environment, child) : errno;
     if (failed == ENOEXEC) {
       std::vector<std::string> argv{"sh", path};
       argv.insert(argv.end(), plan.argv.begin() + 1, plan.argv.end());

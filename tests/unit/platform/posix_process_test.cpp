@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <array>
 #include <csignal>
 #include <string>
 #include <vector>
@@ -63,6 +64,23 @@ TEST_CASE("PosixProcess::run") {
     CHECK(result->status == 3);
     CHECK(result->output == "out\n");
     CHECK(result->errors == "err\n");
+  }
+  SUBCASE("gives the descriptors that were open before, and no later one") {
+    std::array<int, 2> early{-1, -1};
+    std::array<int, 2> late{-1, -1};
+    REQUIRE(::pipe(early.data()) == 0);
+    PosixProcess since;
+    REQUIRE(::pipe(late.data()) == 0);
+    const auto open_in_child = [&](int number) {
+      const auto path = "/proc/self/fd/" + std::to_string(number);
+      return since.run(shell("test -e " + path))->status == 0;
+    };
+    CHECK(open_in_child(early[0]));
+    CHECK(open_in_child(early[1]));
+    CHECK_FALSE(open_in_child(late[0]));
+    CHECK_FALSE(open_in_child(late[1]));
+    for (const int number : {early[0], early[1], late[0], late[1]})
+      close(number);
   }
   SUBCASE("gives the environment it was given and nothing else") {
     const auto result = process.run(shell("echo $GREETING-$HOME-$USER"));
