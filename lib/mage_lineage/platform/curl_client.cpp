@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <deque>
+#include <iterator>
 #include <optional>
 
 namespace mage_lineage::platform {
@@ -53,6 +54,8 @@ class CurlClient final : public sys::HttpClient {
     while (true) {
       auto ended = collect();
       start_waiting();
+      std::move(failed_.begin(), failed_.end(), std::back_inserter(ended));
+      failed_.clear();
       if (!ended.empty() || active_ == 0) return ended;
       const auto now = steady_clock::now();
       if (now >= until) return ended;
@@ -66,7 +69,11 @@ class CurlClient final : public sys::HttpClient {
     request.url = url;
     request.timeout = timeout;
     CurlTransfer transfer(curl_);
-    transfer.prepare(0, std::move(request), trust_);
+    if (!transfer.prepare(0, std::move(request), trust_)) {
+      sys::HttpProbe probe;
+      probe.problem = transfer.not_begun().failure.message;
+      return probe;
+    }
     transfer.stop_before_request();
     const CURLcode code = curl_.easy_perform(transfer.easy());
     return transfer.probe_result(code);
@@ -139,10 +146,15 @@ class CurlClient final : public sys::HttpClient {
     if (waiting_.empty() || active_ == limit_) return;
     while (!waiting_.empty() && active_ < limit_) {
       CurlTransfer& transfer = take_idle();
-      transfer.prepare(waiting_.front().id, std::move(waiting_.front().request), trust_);
+      const bool ready =
+          transfer.prepare(waiting_.front().id, std::move(waiting_.front().request), trust_);
       waiting_.pop_front();
-      curl_.multi_add_handle(multi_, transfer.easy());
-      ++active_;
+      if (ready && curl_.multi_add_handle(multi_, transfer.easy()) == CURLM_OK) {
+        ++active_;
+      } else {
+        failed_.push_back(transfer.not_begun());
+        idle_.push_back(&transfer);
+      }
     }
     heed_timer();  // libcurl begins a transfer when its timer says so: at once
   }
@@ -179,7 +191,8 @@ class CurlClient final : public sys::HttpClient {
   std::vector<std::unique_ptr<CurlTransfer>> transfers_;
   std::vector<CurlTransfer*> idle_;
   std::size_t active_ = 0;
-  std::vector<pollfd> sockets_;  ///< what libcurl waits for
+  std::vector<sys::HttpOutcome> failed_;  ///< those that could not even begin
+  std::vector<pollfd> sockets_;           ///< what libcurl waits for
   std::vector<pollfd> ready_;
   std::optional<steady_clock::time_point> timer_;  ///< when libcurl wants to be called
 };
@@ -200,12 +213,11 @@ CurlTrust choose_trust(const std::string& ca_file, const sys::Environment& envir
 Result<const CurlApi*> load_curl() {
   static const CurlApi* loaded = nullptr;
   if (loaded != nullptr) return loaded;
-  const auto address = open_module("mage-lineage-curl", kCurlApiSymbol);
+  const auto address = open_module("mage-lineage-curl", kCurlApiSymbol, kCurlApiLayout);
   if (!address) return fail(address.error());
   const auto* api = static_cast<const CurlApi*>(*address);
-  if (api->layout != kCurlApiLayout || api->global_init(CURL_GLOBAL_DEFAULT) != CURLE_OK) {
-    return fail(ErrorCode::io, "the module \"mage-lineage-curl\" belongs to another version",
-                "install mage-lineage and its packages again");
+  if (const auto code = api->global_init(CURL_GLOBAL_DEFAULT); code != CURLE_OK) {
+    return fail(ErrorCode::io, std::string("libcurl cannot be used: ") + api->easy_strerror(code));
   }
   loaded = api;
   return loaded;
@@ -213,12 +225,17 @@ Result<const CurlApi*> load_curl() {
 
 }  // namespace
 
+std::unique_ptr<sys::HttpClient> make_curl_client(const CurlApi& curl, CurlTrust trust,
+                                                  int max_connections) {
+  return std::make_unique<CurlClient>(curl, std::move(trust), max_connections);
+}
+
 Result<std::unique_ptr<sys::HttpClient>> open_curl_client(const sys::HttpClientOptions& options,
                                                           const sys::Environment& environment) {
   const auto curl = load_curl();
   if (!curl) return fail(curl.error());
-  return std::make_unique<CurlClient>(**curl, choose_trust(options.ca_file, environment),
-                                      options.max_connections);
+  return make_curl_client(**curl, choose_trust(options.ca_file, environment),
+                          options.max_connections);
 }
 
 }  // namespace mage_lineage::platform

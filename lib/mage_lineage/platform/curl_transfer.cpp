@@ -57,7 +57,7 @@ CurlTransfer::~CurlTransfer() {
   curl_.easy_cleanup(easy_);
 }
 
-void CurlTransfer::prepare(std::uint64_t id, sys::HttpRequest request, const CurlTrust& trust) {
+bool CurlTransfer::prepare(std::uint64_t id, sys::HttpRequest request, const CurlTrust& trust) {
   id_ = id;
   response_ = {};
   address_.clear();
@@ -67,6 +67,8 @@ void CurlTransfer::prepare(std::uint64_t id, sys::HttpRequest request, const Cur
   problem_[0] = '\0';
   begin_ = std::chrono::steady_clock::now();
 
+  if (easy_ == nullptr) easy_ = curl_.easy_init();
+  complete_ = easy_ != nullptr;
   // After a failure libcurl's state is what it may be: begin anew.
   const bool fresh = !reusable_ || request.method != request_.method;
   const bool other_url = fresh || request.url != request_.url;
@@ -74,6 +76,7 @@ void CurlTransfer::prepare(std::uint64_t id, sys::HttpRequest request, const Cur
   const bool other_headers = fresh || request.headers != request_.headers ||
                              request.secret_headers != request_.secret_headers;
   request_ = std::move(request);
+  if (!complete_) return false;
   if (fresh) set_fixed_options(trust);
   if (fresh) set_method();
   if (other_url) set_url();
@@ -81,9 +84,11 @@ void CurlTransfer::prepare(std::uint64_t id, sys::HttpRequest request, const Cur
     set(CURLOPT_TIMEOUT_MS, static_cast<long>(std::max<std::int64_t>(1, request_.timeout.count())));
   }
   if (other_headers) set_headers();
-  if (request_.method == "HEAD" || request_.method == "GET") return;
-  set(CURLOPT_POSTFIELDS, request_.body.c_str());
-  set(CURLOPT_POSTFIELDSIZE_LARGE, static_cast<curl_off_t>(request_.body.size()));
+  if (request_.method != "HEAD" && request_.method != "GET") {
+    set(CURLOPT_POSTFIELDS, request_.body.c_str());
+    set(CURLOPT_POSTFIELDSIZE_LARGE, static_cast<curl_off_t>(request_.body.size()));
+  }
+  return complete_;
 }
 
 void CurlTransfer::set_fixed_options(const CurlTrust& trust) {
@@ -132,7 +137,7 @@ void CurlTransfer::set_headers() {
   const auto add = [this](const std::string& name, std::string_view value) {
     // libcurl's spelling of an empty value; "Name:" would take the header away.
     std::string line = value.empty() ? name + ";" : name + ": " + std::string(value);
-    headers_ = curl_.slist_append(headers_, line.c_str());
+    add_header(line);
     explicit_bzero(line.data(), line.size());
   };
   for (const auto& [name, value] : request_.headers)
@@ -140,8 +145,17 @@ void CurlTransfer::set_headers() {
   for (const auto& [name, value] : request_.secret_headers)
     add(name, value.reveal());
   // Asking for permission costs a round trip, or a second with servers that do not answer.
-  headers_ = curl_.slist_append(headers_, "Expect:");
+  add_header("Expect:");
   set(CURLOPT_HTTPHEADER, headers_);
+}
+
+void CurlTransfer::add_header(const std::string& line) {
+  auto* longer = curl_.slist_append(headers_, line.c_str());
+  if (longer == nullptr) {
+    complete_ = false;  // a request without one of its headers is another request
+  } else {
+    headers_ = longer;
+  }
 }
 
 void CurlTransfer::set_trust(const CurlTrust& trust) {
@@ -229,6 +243,18 @@ sys::HttpOutcome CurlTransfer::outcome(CURLcode code) {
     outcome.response = std::move(response_);
   }
   reusable_ = code == CURLE_OK;
+  outcome.sent_body = std::move(request_.body);
+  return outcome;
+}
+
+sys::HttpOutcome CurlTransfer::not_begun() {
+  reusable_ = false;
+  sys::HttpOutcome outcome;
+  outcome.id = id_;
+  outcome.failure.stage = sys::HttpStage::connect;
+  outcome.failure.message = "cannot begin a request to " +
+                            text::escape_untrusted(peer_of(request_.url), 300) +
+                            ": not enough memory";
   outcome.sent_body = std::move(request_.body);
   return outcome;
 }

@@ -26,12 +26,14 @@ class CurlTransfer {
 
   CURL* easy() const { return easy_; }
   /// Makes ready for a request. What the last one, if it ended well, had in common with it stays
-  /// set: libcurl copies most of what it is told.
-  void prepare(std::uint64_t id, sys::HttpRequest request, const CurlTrust& trust);
+  /// set: libcurl copies most of what it is told. False when memory does not suffice.
+  bool prepare(std::uint64_t id, sys::HttpRequest request, const CurlTrust& trust);
   /// Makes the transfer end as soon as the connection stands, before a byte of the request is sent.
   void stop_before_request() { stop_ = true; }
 
   sys::HttpOutcome outcome(CURLcode code);
+  /// The end of a request that libcurl did not take.
+  sys::HttpOutcome not_begun();
   sys::HttpProbe probe_result(CURLcode code);
 
  private:
@@ -42,8 +44,9 @@ class CurlTransfer {
 
   template <class T>
   void set(CURLoption option, T value) {
-    curl_.easy_setopt(easy_, option, value);
+    if (curl_.easy_setopt(easy_, option, value) == CURLE_OUT_OF_MEMORY) complete_ = false;
   }
+  void add_header(const std::string& line);
   bool take_header(std::string_view line);
   void set_fixed_options(const CurlTrust& trust);
   void set_url();
@@ -64,6 +67,7 @@ class CurlTransfer {
   std::string address_;
   std::string trust_name_;
   std::size_t head_bytes_ = 0;
+  bool complete_ = true;   ///< all that libcurl was told of this request was kept
   bool reusable_ = false;  ///< the options of the last request are set, and it ended well
   bool stop_ = false;
   bool tls_begun_ = false;

@@ -26,7 +26,7 @@ std::string executable_folder() {
 
 }  // namespace
 
-Result<void*> open_module(const std::string& name, const char* symbol) {
+Result<void*> open_module(const std::string& name, const char* symbol, unsigned layout) {
   const std::string folder = executable_folder();
   for (const auto candidate : kFolders) {
     const std::string path = folder + std::string(candidate) + name + ".so";
@@ -41,6 +41,11 @@ Result<void*> open_module(const std::string& name, const char* symbol) {
                   "cannot load the module \"" + name + "\": " +
                       text::escape_untrusted(why == nullptr ? "no reason given" : why, 400),
                   kReinstall);
+    }
+    if (*static_cast<const unsigned*>(address) != layout) {
+      return fail(ErrorCode::unsupported,
+                  "the module \"" + name + "\" belongs to another version of the program",
+                  "install mage-lineage and its packages again");
     }
     return address;
   }

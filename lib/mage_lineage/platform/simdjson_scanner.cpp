@@ -31,14 +31,9 @@ class SimdjsonScanner : public sys::JsonScanner {
 }  // namespace
 
 Result<std::unique_ptr<sys::JsonScanner>> open_simdjson_scanner() {
-  const auto symbol = open_module("mage-lineage-simdjson", kSimdjsonApiSymbol);
+  const auto symbol = open_module("mage-lineage-simdjson", kSimdjsonApiSymbol, kSimdjsonApiLayout);
   if (!symbol) return fail(symbol.error());
   const auto* api = static_cast<const SimdjsonApi*>(*symbol);
-  if (api->layout != kSimdjsonApiLayout) {
-    return fail(ErrorCode::unsupported,
-                "the module \"mage-lineage-simdjson\" belongs to another version of the program",
-                "install mage-lineage and its packages again");
-  }
   void* parser = api->open(kMaxDepth);
   if (parser == nullptr) return fail(ErrorCode::internal, "no memory for reading events");
   return std::make_unique<SimdjsonScanner>(*api, parser);
