@@ -39,7 +39,14 @@ std::vector<settings::Id> delivery_settings() {
           Id::event_timeout,
           Id::openlineage_url,
           Id::openlineage_endpoint,
-          Id::openlineage_api_key};
+          Id::openlineage_api_key,
+          Id::openlineage_disabled};
+}
+
+bool is_turned_off(RouteKind kind, const settings::Settings& settings, cli::Context& context) {
+  if (!delivery::is_turned_off(kind, settings)) return false;
+  context.terminal.note("nothing is sent: OPENLINEAGE_DISABLED is true");
+  return true;
 }
 
 Result<OpenSender> open_sender(delivery::Route route, const DeliveryOptions& options,

@@ -29,6 +29,10 @@ Result<std::optional<std::chrono::milliseconds>> parse_max_time(std::string_view
 /// The settings that routes read, for the commands' environment sections.
 std::vector<settings::Id> delivery_settings();
 
+/// Whether the environment turns the route off; then that is said.
+bool is_turned_off(delivery::RouteKind kind, const settings::Settings& settings,
+                   cli::Context& context);
+
 /// A sender with the client it needs.
 struct OpenSender {
   std::unique_ptr<sys::HttpClient> http;

@@ -176,7 +176,6 @@ std::vector<settings::Id> emit_settings() {
                                 Id::workspace_uuid};
   const auto more = delivery_settings();
   ids.insert(ids.end(), more.begin(), more.end());
-  ids.push_back(Id::openlineage_disabled);
   return ids;
 }
 
@@ -188,13 +187,7 @@ Result<ExitCode> emit_events(const EmitOptions& options, const Settings& setting
   output::EmitModel model;
   const auto kind = delivery::choose_route(options.delivery.route, settings);
   const bool third_party = kind && *kind == RouteKind::openlineage;
-  if (third_party) {
-    const auto disabled = settings.text(Id::openlineage_disabled);
-    if (disabled && disabled->value_or("") == "true") {
-      context.terminal.note("nothing is sent: OPENLINEAGE_DISABLED is true");
-      return ExitCode::yes;
-    }
-  }
+  if (kind && is_turned_off(*kind, settings, context)) return ExitCode::yes;
   // A test run carries nothing of the project: it may go out whatever the gates say.
   if (!(test && third_party)) model.gates = gates_for(kind.value_or(RouteKind::direct), report);
   model.allowed = std::all_of(model.gates.begin(), model.gates.end(),

@@ -52,10 +52,9 @@ class Lineage {
 
   /// Makes ready to send; a failure leaves everything untold.
   void open(const settings::Settings& settings) {
-    const auto disabled = settings.text(settings::Id::openlineage_disabled);
-    if (disabled && disabled->value_or("") == "true") return;
-    auto route = delivery::make_route(delivery::RouteKind::openlineage, settings,
-                                      options_.network.insecure());
+    constexpr auto kKind = delivery::RouteKind::openlineage;
+    if (delivery::is_turned_off(kKind, settings)) return;
+    auto route = delivery::make_route(kKind, settings, options_.network.insecure());
     if (!route) return trouble(route.error());
     route_ = *route;
     DeliveryOptions delivery;

@@ -185,6 +185,12 @@ Result<RouteKind> choose_route(std::optional<RouteKind> asked, const Settings& s
                   variable(Id::mage_pro_api_key));
 }
 
+bool is_turned_off(RouteKind kind, const Settings& settings) {
+  if (kind != RouteKind::openlineage) return false;
+  const auto disabled = settings.text(Id::openlineage_disabled);
+  return disabled && disabled->value_or("") == "true";
+}
+
 Result<Route> make_route(RouteKind kind, const Settings& settings, InsecureHttp insecure) {
   Route route;
   route.kind = kind;

@@ -36,6 +36,10 @@ struct Route {
 /// when neither is.
 Result<RouteKind> choose_route(std::optional<RouteKind> asked, const settings::Settings& settings);
 
+/// Whether OPENLINEAGE_DISABLED turns this route off: that is for the openlineage route alone.
+/// Whoever is about to send asks before anything else, and then sends nothing.
+bool is_turned_off(RouteKind kind, const settings::Settings& settings);
+
 /// Reads what a route needs. A direct URL without its token fails; it never falls back to the
 /// gateway. Fails with `invalid` when something is missing or cannot stand in a header, and with
 /// the reader's error for a URL that is malformed.
