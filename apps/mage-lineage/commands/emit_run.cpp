@@ -90,27 +90,23 @@ Result<ExitCode> run(const Options& options, Context& context) {
   }
   auto settings = context.load_settings();
   if (!settings) return fail(std::move(settings).error());
-  auto event = make_run_event(options.event, *settings, context);
+  const auto parent = parent_of_run(options.event, *settings, context);
+  if (!parent) return fail(parent.error());
+  auto event = make_run_event(options.event, *parent, *settings, context);
   if (!event) return fail(std::move(event).error());
   event->state = options.state;
   event->time = options.time.value_or(context.world.clock.now());
   event->run.run_id = fresh ? new_run_id(context) : options.run_id;
-  const auto disabled = settings->text(settings::Id::openlineage_disabled);
-  const bool off = disabled && disabled->value_or("") == "true";
   if (fresh && !options.json && !options.delivery.dry_run) {
     context.terminal.out(event->run.run_id + "\n");
   }
-  if (off) {
-    context.terminal.note("nothing is sent: OPENLINEAGE_DISABLED is true");
-    return ExitCode::yes;
-  }
-  auto route =
-      delivery::make_route(options.delivery.route.value_or(delivery::RouteKind::openlineage),
-                           *settings, options.delivery.network.insecure());
-  if (!route) return fail(std::move(route).error());
-  if (route->kind != delivery::RouteKind::openlineage) {
+  constexpr auto kKind = delivery::RouteKind::openlineage;
+  if (options.delivery.route.value_or(kKind) != kKind) {
     return fail(ErrorCode::usage, "run events go over the openlineage route alone");
   }
+  if (is_turned_off(kKind, *settings, context)) return ExitCode::yes;
+  auto route = delivery::make_route(kKind, *settings, options.delivery.network.insecure());
+  if (!route) return fail(std::move(route).error());
   auto made = run_delivery(*event, *route, context);
   if (!made) return fail(std::move(made).error());
   if (options.delivery.dry_run) {

@@ -165,6 +165,7 @@ sys::Environment child_environment(const openlineage::RunEvent& event,
   auto environment = context.world.environment;
   environment["OPENLINEAGE_CONTEXT"] = openlineage::context_of(parent);
   environment["OPENLINEAGE_PARENT_ID"] = openlineage::id_of(parent);
+  environment["OPENLINEAGE_ROOT_PARENT_ID"] = openlineage::root_id_of(parent);
   return environment;
 }
 
@@ -184,10 +185,10 @@ int shell_status(const Error& error) {
 Result<ExitCode> run(const Options& options, Context& context) {
   auto settings = context.load_settings();
   if (!settings) return fail(std::move(settings).error());
-  auto event = make_run_event(options.event, *settings, context);
-  if (!event) return fail(std::move(event).error());
   const auto above = parent_of_run(options.event, *settings, context);
   if (!above) return fail(above.error());
+  auto event = make_run_event(options.event, *above, *settings, context);
+  if (!event) return fail(std::move(event).error());
   event->run.run_id = new_run_id(context);
 
   sys::ForegroundCommand command;
@@ -223,8 +224,8 @@ cli::Command run_command() {
           "Runs COMMAND with its own input, output, terminal and signals, and sends START, "
           "RUNNING\n"
           "for long runs, and COMPLETE or FAIL. A FAIL names the exit status or signal, never the\n"
-          "arguments or the output. The command finds who it is in OPENLINEAGE_CONTEXT and\n"
-          "OPENLINEAGE_PARENT_ID, for runs of its own.\n"
+          "arguments or the output. The command finds who it is in OPENLINEAGE_CONTEXT,\n"
+          "OPENLINEAGE_PARENT_ID and OPENLINEAGE_ROOT_PARENT_ID, for runs of its own.\n"
           "\n"
           "Trouble with lineage is told on standard error and changes nothing: the command is\n"
           "neither delayed at its start nor is its exit status another. It is passed on, 126 "

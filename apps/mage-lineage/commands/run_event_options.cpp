@@ -173,7 +173,8 @@ Result<std::optional<Parent>> parent_of_run(const RunEventOptions& options,
 }
 
 Result<openlineage::RunEvent> make_run_event(const RunEventOptions& options,
-                                             const Settings& settings, Context& context) {
+                                             const std::optional<Parent>& parent,
+                                             const Settings& settings, const Context& context) {
   openlineage::RunEvent event;
   auto job = job_name(options.job, settings);
   if (!job) return fail(std::move(job).error());
@@ -194,9 +195,7 @@ Result<openlineage::RunEvent> make_run_event(const RunEventOptions& options,
     if (!facets) return fail(std::move(facets).error());
     event.job.facets = std::move(*facets);
   }
-  auto parent = parent_of_run(options, settings, context);
-  if (!parent) return fail(std::move(parent).error());
-  if (*parent) event.run.facets.push_back(openlineage::parent_facet(**parent));
+  if (parent) event.run.facets.push_back(openlineage::parent_facet(*parent));
   return event;
 }
 

@@ -28,16 +28,18 @@ void declare_run_event(cli::Declaration& declaration, RunEventOptions& options);
 /// The settings that say where a run belongs.
 std::vector<settings::Id> run_event_settings();
 
-/// Makes an event without state, time and run id: job, datasets, parent, facets. A parent that the
-/// environment names wrongly is told of and left out. Fails with `usage` or `invalid`.
-Result<openlineage::RunEvent> make_run_event(const RunEventOptions& options,
-                                             const settings::Settings& settings,
-                                             cli::Context& context);
-
-/// What the run is part of, as the options or the environment say; nullopt: nothing.
+/// What the run is part of, as the options or the environment say; nullopt: nothing. What the
+/// environment names wrongly is told of and left out. Fails with `usage`.
 Result<std::optional<openlineage::Parent>> parent_of_run(const RunEventOptions& options,
                                                          const settings::Settings& settings,
                                                          cli::Context& context);
+
+/// Makes an event without state, time and run id: job, datasets, parent, facets. Fails with `usage`
+/// or `invalid`.
+Result<openlineage::RunEvent> make_run_event(const RunEventOptions& options,
+                                             const std::optional<openlineage::Parent>& parent,
+                                             const settings::Settings& settings,
+                                             const cli::Context& context);
 
 /// A new UUIDv7 of the moment.
 std::string new_run_id(const cli::Context& context);

@@ -102,6 +102,11 @@ std::string id_of(const Parent& parent) {
   return parent.job.name_space + "/" + parent.job.name + "/" + parent.run_id;
 }
 
+std::string root_id_of(const Parent& parent) {
+  if (parent.root_run_id.empty()) return id_of(parent);
+  return parent.root_job.name_space + "/" + parent.root_job.name + "/" + parent.root_run_id;
+}
+
 FacetValue error_facet(std::string message) {
   FacetValue out = standard("errorMessage", Slot::run);
   out.body.add("message", Value::of_string(std::move(message)));

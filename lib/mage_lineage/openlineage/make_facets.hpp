@@ -22,9 +22,11 @@ Result<Parent> parent_from_context(std::string_view json_text);
 /// Reads `OPENLINEAGE_PARENT_ID` or `OPENLINEAGE_ROOT_PARENT_ID`, `NAMESPACE/NAME/RUN_ID`; the
 /// namespace may hold slashes, the name none. Fails with `invalid`.
 Result<Parent> parent_from_id(std::string_view id);
-/// The two forms in which a parent is told to child processes.
+/// The forms in which a parent is told to child processes: the values of `OPENLINEAGE_CONTEXT`,
+/// `OPENLINEAGE_PARENT_ID` and `OPENLINEAGE_ROOT_PARENT_ID`.
 std::string context_of(const Parent& parent);
 std::string id_of(const Parent& parent);
+std::string root_id_of(const Parent& parent);
 
 /// The facet `errorMessage`: what went wrong, in a sentence that holds no log and no argument.
 FacetValue error_facet(std::string message);

@@ -142,6 +142,7 @@ TEST_CASE("run: the command's environment") {
     CHECK(seen["MINE"] == "kept");
     const auto id = text_at(app.requests.at(0).body, {"run", "runId"});
     CHECK(seen["OPENLINEAGE_PARENT_ID"] == "etl/orders/" + id);
+    CHECK(seen["OPENLINEAGE_ROOT_PARENT_ID"] == "etl/orders/" + id);
     CHECK(text_at(seen["OPENLINEAGE_CONTEXT"], {"parent", "run", "runId"}) == id);
     CHECK(text_at(seen["OPENLINEAGE_CONTEXT"], {"parent", "root", "run", "runId"}) == id);
   }
@@ -152,6 +153,33 @@ TEST_CASE("run: the command's environment") {
     CHECK(text_at(app.requests.at(0).body, {"run", "facets", "parent", "run", "runId"}) == above);
     CHECK(text_at(seen["OPENLINEAGE_CONTEXT"], {"parent", "root", "run", "runId"}) == above);
     CHECK(text_at(seen["OPENLINEAGE_CONTEXT"], {"parent", "job", "name"}) == "orders");
+    CHECK(seen["OPENLINEAGE_ROOT_PARENT_ID"] == "air/dag/" + above);
+  }
+  SUBCASE("names the root of the run above, in every form that clients read") {
+    const std::string above = "a1b2c3d4-e5f6-7890-abcd-ef1234567421";
+    const std::string root = "a1b2c3d4-e5f6-7890-abcd-ef1234567422";
+    app.environment["OPENLINEAGE_PARENT_ID"] = "air/task/" + above;
+    app.environment["OPENLINEAGE_ROOT_PARENT_ID"] = "air/dag/" + root;
+    CHECK(app.run({"run", "--job", "etl/orders", "--", "load"}) == 0);
+    CHECK(text_at(seen["OPENLINEAGE_CONTEXT"], {"parent", "root", "run", "runId"}) == root);
+    CHECK(seen["OPENLINEAGE_ROOT_PARENT_ID"] == "air/dag/" + root);
+  }
+  SUBCASE("loses a root that is not this run's") {
+    const std::string above = "a1b2c3d4-e5f6-7890-abcd-ef1234567421";
+    const std::string stale = "a1b2c3d4-e5f6-7890-abcd-ef1234567422";
+    app.environment["OPENLINEAGE_ROOT_PARENT_ID"] = "old/root/" + stale;
+    CHECK(app.run({"run", "--job", "etl/orders", "--parent", "air/dag/" + above, "--", "load"}) ==
+          0);
+    CHECK(seen["OPENLINEAGE_ROOT_PARENT_ID"] == "air/dag/" + above);
+    CHECK(app.run({"run", "--job", "etl/orders", "--", "load"}) == 0);
+    CHECK(seen["OPENLINEAGE_ROOT_PARENT_ID"] == seen["OPENLINEAGE_PARENT_ID"]);
+  }
+  SUBCASE("is told of once where it names the run above wrongly") {
+    app.environment["OPENLINEAGE_PARENT_ID"] = "nonsense";
+    CHECK(app.run({"run", "--job", "etl/orders", "--", "load"}) == 0);
+    const auto first = app.err.find("OPENLINEAGE_PARENT_ID is not used");
+    REQUIRE(first != std::string::npos);
+    CHECK(app.err.find("OPENLINEAGE_PARENT_ID is not used", first + 1) == std::string::npos);
   }
 }
 
