@@ -5,6 +5,7 @@
 #include <mage_lineage/event/validator.hpp>
 #include <mage_lineage/formats/json.hpp>
 #include <mage_lineage/formats/json_writer.hpp>
+#include <mage_lineage/openlineage/event_reader.hpp>
 #include <mage_lineage/openlineage/event_source.hpp>
 
 #include <algorithm>
@@ -28,6 +29,7 @@ using delivery::RouteKind;
 
 /// What the events of a file are sent as: found out from the first of them.
 struct Plan {
+  bool off = false;  ///< the environment has nothing sent
   delivery::Route route;
   openlineage::Target target = openlineage::Target::any;
 };
@@ -39,16 +41,18 @@ bool is_mage_event(std::string_view text) {
 }
 
 Result<Plan> make_plan(std::string_view first, const FileOptions& options,
-                       const settings::Settings& settings) {
+                       const settings::Settings& settings, Context& context) {
   RouteKind kind = RouteKind::openlineage;
   if (options.delivery.route || is_mage_event(first)) {
     const auto chosen = delivery::choose_route(options.delivery.route, settings);
     if (!chosen) return fail(chosen.error());
     kind = *chosen;
   }
+  Plan plan;
+  plan.off = is_turned_off(kind, settings, context);
+  if (plan.off) return plan;
   auto route = delivery::make_route(kind, settings, options.delivery.network.insecure());
   if (!route) return fail(std::move(route).error());
-  Plan plan;
   plan.route = std::move(*route);
   if (plan.route.portal) plan.target = openlineage::Target::portal;
   return plan;
@@ -58,16 +62,6 @@ std::unique_ptr<sys::JsonScanner> open_scanner(const Context& context) {
   if (!context.world.open_json_scanner) return nullptr;
   auto scanner = context.world.open_json_scanner();
   return scanner ? std::move(*scanner) : nullptr;
-}
-
-/// The first error in a line.
-std::string why_invalid(const openlineage::Judgement& judgement) {
-  for (const auto& problem : judgement.problems) {
-    if (problem.severity != openlineage::Severity::error) continue;
-    return "invalid event: " + (problem.pointer.empty() ? "" : problem.pointer + ": ") +
-           problem.found + (problem.expected.empty() ? "" : "; expected " + problem.expected);
-  }
-  return "invalid event";
 }
 
 /// Sends the events of one file and tells the fate of each as soon as it is known, however long the
@@ -87,9 +81,9 @@ class FileSender {
       advance();
     flush();
     secrets_.finish();
-    if (taken_ > 0) {
+    if (taken_ > 0 && !off_) {
       context_.terminal.note(output::fates_text(counts_));
-    } else if (!problem_) {
+    } else if (taken_ == 0 && !problem_) {
       context_.terminal.note("no event in " + options_.file);
     }
     if (problem_) return fail(*problem_);
@@ -100,8 +94,10 @@ class FileSender {
   Result<> prepare(std::string_view first) {
     auto settings = context_.load_settings();
     if (!settings) return fail(std::move(settings).error());
-    auto plan = make_plan(first, options_, *settings);
+    auto plan = make_plan(first, options_, *settings, context_);
     if (!plan) return fail(std::move(plan).error());
+    off_ = plan->off;
+    if (off_) return {};
     kind_ = plan->route.kind;
     validator_.emplace(openlineage::JudgeOptions{options_.strict, plan->target}, nullptr);
     if (!options_.undelivered.empty()) {
@@ -191,7 +187,7 @@ class FileSender {
       }
     }
     ++taken_;
-    take(**event);
+    if (!off_) take(**event);  // else read to the end all the same: its writer goes on undisturbed
     return true;
   }
 
@@ -225,7 +221,7 @@ class FileSender {
       ++invalid_;
     } else if (const auto& judgement = validator_->judge(event.text);
                openlineage::has_errors(judgement.problems)) {
-      receipt.message = why_invalid(judgement);
+      receipt.message = "invalid event: " + openlineage::first_error(judgement.problems);
       ++invalid_;
     } else if (auto problem = shape(receipt.event, judgement); !problem.empty()) {
       receipt.message = std::move(problem);
@@ -248,15 +244,17 @@ class FileSender {
     if (kind_ == RouteKind::openlineage) {
       event.group = judgement.run_id;
       event.step = judgement.event_type;
-      if (judgement.is_mage_event) {
-        const auto document = json::parse(event.body);
-        if (document)
-          event.body = json::write(*document->find("openlineage"), json::Style::compact);
-      }
+      if (!judgement.is_mage_event) return {};
+    }
+    const auto document = json::parse(event.body, openlineage::event_parse_options());
+    if (!document) return "the event is not taken apart: " + document.error().message;
+    if (kind_ == RouteKind::openlineage) {  // a third party gets the envelope alone
+      const auto* envelope = document->find("openlineage");
+      if (envelope == nullptr) return "the event has no OpenLineage envelope";
+      event.body = json::write(*envelope, json::Style::compact);
       return {};
     }
-    const auto document = json::parse(event.body);
-    const auto* id = document ? document->find("event_id") : nullptr;
+    const auto* id = document->find("event_id");
     if (id == nullptr || id->as_string() == nullptr) {
       return std::string("the ") + delivery::to_string(kind_) +
              " route takes events of Mage alone; send this one with --route openlineage";
@@ -271,18 +269,11 @@ class FileSender {
       out_ += output::receipt_line(line, receipt);
     else
       context_.terminal.warn("line " + std::to_string(line) + ": " + receipt.message);
-    if (!undelivered_ || receipt.fate == Fate::delivered) return;
-    if (auto kept = undelivered_->append(as_line(receipt.event.body)); !kept) {
+    if (!undelivered_ || receipt.fate == Fate::delivered || receipt.event.body.empty()) return;
+    if (auto kept = undelivered_->append(openlineage::as_line(receipt.event.body)); !kept) {
       undelivered_.reset();
       end_reading(kept.error());
     }
-  }
-
-  /// A document over several lines becomes one line.
-  static std::string as_line(const std::string& body) {
-    if (body.find_first_of("\r\n") == std::string::npos) return body + "\n";
-    const auto document = json::parse(body);
-    return (document ? json::write(*document, json::Style::compact) : body) + "\n";
   }
 
   void flush() {
@@ -301,6 +292,7 @@ class FileSender {
     const int signal = open_.sender ? signal_of(context_) : 0;
     if (signal == SIGINT) return ExitCode::interrupted;
     if (signal == SIGTERM) return ExitCode::terminated;
+    if (off_) return ExitCode::yes;
     if (late_) return ExitCode::delivery;
     if (counts_.total() == counts_.of(Fate::delivered)) return ExitCode::yes;
     // What was not even valid is an answer; what did not arrive is a failure.
@@ -316,6 +308,7 @@ class FileSender {
   SecretWatch secrets_;
   std::optional<std::chrono::nanoseconds> deadline_;
   bool reading_ = true;
+  bool off_ = false;
   bool late_ = false;             ///< the time was up before the input ended
   std::optional<Error> problem_;  ///< why reading ended before the input did
   std::uint64_t taken_ = 0;

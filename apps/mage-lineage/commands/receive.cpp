@@ -1,5 +1,4 @@
-#include <mage_lineage/formats/json.hpp>
-#include <mage_lineage/formats/json_writer.hpp>
+#include <mage_lineage/openlineage/event_source.hpp>
 #include <mage_lineage/service/receiver.hpp>
 
 #include "cli/command.hpp"
@@ -27,14 +26,6 @@ void declare(Declaration& declaration, Options& options) {
   cli::declare_json(declaration, options.json);
 }
 
-/// The event in one line, as it is kept.
-Result<std::string> one_line(std::string_view body) {
-  if (body.find_first_of("\r\n") == std::string_view::npos) return std::string(body) + "\n";
-  auto document = json::parse(body, {.max_bytes = service::Receiver::kMostBody, .max_depth = 512});
-  if (!document) return fail(std::move(document).error());
-  return json::write(*document, json::Style::compact) + "\n";
-}
-
 /// Keeps accepted events before their senders are told, and shows every request.
 class Ledger {
  public:
@@ -43,9 +34,7 @@ class Ledger {
 
   Result<> take(const service::Received& received) {
     if (store_ && received.accepted && received.api != "token") {
-      auto line = one_line(received.body);
-      if (!line) return fail(std::move(line).error());
-      auto kept = store_->append(*line);
+      auto kept = store_->append(openlineage::as_line(std::string(received.body)));
       if (!kept) {
         terminal_.warn(kept.error().message);
         return kept;

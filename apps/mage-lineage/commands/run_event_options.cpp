@@ -215,8 +215,7 @@ Result<delivery::Delivery> run_delivery(const openlineage::RunEvent& event,
   out.step = openlineage::to_string(event.state);
   event::Validator validator({false, target}, nullptr);
   for (const auto& problem : validator.judge(out.body).problems) {
-    const std::string line = problem.pointer + ": " + problem.found +
-                             (problem.expected.empty() ? "" : "; expected " + problem.expected);
+    const auto line = openlineage::to_line(problem);
     if (problem.severity == openlineage::Severity::error) {
       return fail(ErrorCode::invalid, "the event would not be valid: " + line);
     }

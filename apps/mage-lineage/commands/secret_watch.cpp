@@ -6,6 +6,7 @@
 #include <mage_lineage/openlineage/event_reader.hpp>
 
 #include <string>
+#include <vector>
 
 namespace mage_lineage::commands {
 namespace {
@@ -19,16 +20,17 @@ void SecretWatch::look_at(const openlineage::EventText& event) {
   // The text as it stands tells as much as its leaves where nothing in it is escaped.
   const bool escaped = event.text.find('\\') != std::string_view::npos;
   if (!escaped && !redactor_->looks_secret(event.text)) return;
-  json::ParseOptions options;
-  options.max_bytes = openlineage::kMostEventBytes;
-  options.max_depth = openlineage::kMostEventDepth;
-  const auto document = json::parse(event.text, options);
-  if (!document) return;
-  const auto leaves = event::secret_leaves(*document, *redactor_);
+  const auto document = json::parse(event.text, openlineage::event_parse_options());
+  const auto leaves =
+      document ? event::secret_leaves(*document, *redactor_) : std::vector<std::string>{""};
   if (leaves.empty() || ++found_ > kMostTold) return;
-  terminal_.warn("line " + std::to_string(event.line) +
-                 ": the event holds what looks like a secret at " +
-                 text::escape_untrusted(leaves.front(), 200));
+  const std::string line = "line " + std::to_string(event.line) + ": the event ";
+  if (!document) {
+    terminal_.warn(line + "could not be searched for secrets: " + document.error().message);
+  } else {
+    terminal_.warn(line + "holds what looks like a secret at " +
+                   text::escape_untrusted(leaves.front(), 200));
+  }
 }
 
 void SecretWatch::finish() {

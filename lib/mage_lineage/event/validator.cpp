@@ -58,11 +58,15 @@ void Validator::judge_mage(json::View document) {
 }
 
 void Validator::refuse_secret_leaves(std::string_view text) {
-  json::ParseOptions options;
-  options.max_bytes = openlineage::kMostEventBytes;
-  options.max_depth = openlineage::kMostEventDepth;
-  const auto value = json::parse(text, options);
-  if (!value) return;
+  const auto value = json::parse(text, openlineage::event_parse_options());
+  if (!value) {  // the scanner has other bounds: what nobody looked through is not sent
+    openlineage::add(judgement_.problems, {Severity::error,
+                                           "json",
+                                           {},
+                                           value.error().message,
+                                           "an event that can be searched for secrets"});
+    return;
+  }
   if (redactor_ == nullptr) redactor_ = std::make_unique<redact::Redactor>();
   for (const std::string& pointer : secret_leaves(*value, *redactor_)) {
     openlineage::add(judgement_.problems,

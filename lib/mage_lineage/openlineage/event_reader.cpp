@@ -2,6 +2,13 @@
 
 namespace mage_lineage::openlineage {
 
+json::ParseOptions event_parse_options() {
+  json::ParseOptions options;
+  options.max_bytes = kMostEventBytes;
+  options.max_depth = kMostEventDepth;
+  return options;
+}
+
 Result<json::View> EventReader::read(std::string_view text) {
   if (scanner_ != nullptr && text.size() <= kMostEventBytes) {
     if (const auto tape = scanner_->scan(text)) {
@@ -9,10 +16,7 @@ Result<json::View> EventReader::read(std::string_view text) {
       if (!json::has_duplicate_members(root)) return root;
     }
   }
-  json::ParseOptions options;
-  options.max_bytes = kMostEventBytes;
-  options.max_depth = kMostEventDepth;
-  const auto value = json::parse(text, options);
+  const auto value = json::parse(text, event_parse_options());
   if (!value) return fail(value.error());
   return tape_.emplace(*value).root();
 }

@@ -15,6 +15,10 @@ namespace mage_lineage::openlineage {
 inline constexpr std::size_t kMostEventBytes = std::size_t{64} << 20U;
 inline constexpr std::size_t kMostEventDepth = 512;
 
+/// The bounds of whoever reads an event as a document: what is valid within them is read by all, or
+/// fails for all.
+json::ParseOptions event_parse_options();
+
 /// Reads events one after another: by the scanner where there is one, and whatever that does not
 /// take by the strict reader, which says what is wrong.
 class EventReader {

@@ -35,6 +35,14 @@ bool is_whole_object(std::string_view text) {
 
 }  // namespace
 
+std::string as_line(std::string document) {
+  while (!document.empty() && kBlank.find(document.back()) != std::string_view::npos)
+    document.pop_back();
+  std::replace(document.begin(), document.end(), '\n', '\t');
+  std::replace(document.begin(), document.end(), '\r', '\t');
+  return document + "\n";
+}
+
 Result<> EventSource::fill() {
   if (begin_ > 0) {
     buffer_.erase(0, begin_);

@@ -18,6 +18,11 @@ struct EventText {
   bool too_large = false;  ///< beyond kMostEventBytes: the text is left out
 };
 
+/// A document as one line of such a file, with its line feed. Its own line breaks become tabs,
+/// which mean the same to JSON: between values nothing, and within a string a fault. It is as valid
+/// as it was, and says the same.
+std::string as_line(std::string document);
+
 /// The events of a file, one after another: one a line (NDJSON: lines end at `\n` alone, blank
 /// lines are skipped), or a single document over several lines. The file is read in pieces: of a
 /// million lines only some lie in memory.

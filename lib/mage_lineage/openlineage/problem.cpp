@@ -82,6 +82,20 @@ bool has_errors(const Problems& problems) {
                      [](const Problem& p) { return p.severity == Severity::error; });
 }
 
+std::string to_line(const Problem& problem) {
+  constexpr std::size_t kShown = 512;
+  std::string line;
+  if (!problem.pointer.empty()) line = text::escape_untrusted(problem.pointer, kShown) + ": ";
+  line += problem.found;
+  return problem.expected.empty() ? line : line + "; expected " + problem.expected;
+}
+
+std::string first_error(const Problems& problems) {
+  const auto at = std::find_if(problems.begin(), problems.end(),
+                               [](const Problem& p) { return p.severity == Severity::error; });
+  return at == problems.end() ? std::string() : to_line(*at);
+}
+
 std::string Path::pointer() const {
   if (up == nullptr) return {};
   return up->pointer() + (index == kKey ? json::pointer_step(key) : "/" + std::to_string(index));

@@ -39,4 +39,9 @@ void add(Problems& out, Problem problem);
 /// True when some problem counts as an error.
 bool has_errors(const Problems& problems);
 
+/// A problem in one line, fit to show: where it is, what was found, what is right.
+std::string to_line(const Problem& problem);
+/// The first error in one line; empty when there is none.
+std::string first_error(const Problems& problems);
+
 }  // namespace mage_lineage::openlineage

@@ -45,15 +45,10 @@ std::string text_of(const json::Value* object, std::string_view key) {
   return text == nullptr ? std::string() : *text;
 }
 
-/// The first error of a judgement in one line; empty when there is none.
-std::string first_error(const openlineage::Judgement& judgement) {
-  for (const auto& problem : judgement.problems) {
-    if (problem.severity != openlineage::Severity::error) continue;
-    std::string line = problem.pointer.empty() ? "" : problem.pointer + ": ";
-    line += problem.found;
-    return problem.expected.empty() ? line : line + "; expected " + problem.expected;
-  }
-  return {};
+/// Why an event is refused, in one line; empty when it is not.
+std::string problem_of(const openlineage::Judgement& judgement, const Result<json::Value>& event) {
+  const auto line = openlineage::first_error(judgement.problems);
+  return line.empty() && !event ? event.error().message : line;
 }
 
 /// `RunEvent START` and what the event is about.
@@ -168,9 +163,9 @@ ServedResponse Receiver::mint(const ServedRequest& request) {
 ServedResponse Receiver::take_mage_event(std::string_view api, const ServedRequest& request) {
   Received received{api, request.body};
   const auto& judgement = mage_.judge(request.body);
-  const auto event = json::parse(request.body, {.max_bytes = kMostBody, .max_depth = 512});
+  const auto event = json::parse(request.body, openlineage::event_parse_options());
   const bool is_mage = event && event->find("event_id") != nullptr;
-  received.problem = first_error(judgement);
+  received.problem = problem_of(judgement, event);
   if (received.problem.empty() && !is_mage) received.problem = "this is no event of Mage's";
   if (event) {
     received.kind = text_of(&*event, "event_type");
@@ -190,10 +185,10 @@ ServedResponse Receiver::take_mage_event(std::string_view api, const ServedReque
 ServedResponse Receiver::take_portal_event(const ServedRequest& request) {
   Received received{"portal", request.body};
   const auto& judgement = portal_.judge(request.body);
-  const auto event = json::parse(request.body, {.max_bytes = kMostBody, .max_depth = 512});
+  const auto event = json::parse(request.body, openlineage::event_parse_options());
   if (event) describe(*event, judgement, received);
-  received.problem = first_error(judgement);
-  if (!received.problem.empty() || !event) {
+  received.problem = problem_of(judgement, event);
+  if (!received.problem.empty()) {
     return tell(received, error_response(400, "InputError",
                                          "Invalid OpenLineage RunEvent: " + received.problem));
   }
@@ -208,10 +203,10 @@ ServedResponse Receiver::take_portal_event(const ServedRequest& request) {
 ServedResponse Receiver::take_openlineage_event(const ServedRequest& request) {
   Received received{"openlineage", request.body};
   const auto& judgement = openlineage_.judge(request.body);
-  const auto event = json::parse(request.body, {.max_bytes = kMostBody, .max_depth = 512});
+  const auto event = json::parse(request.body, openlineage::event_parse_options());
   if (event) describe(*event, judgement, received);
-  received.problem = first_error(judgement);
-  if (!received.problem.empty() || !event) {
+  received.problem = problem_of(judgement, event);
+  if (!received.problem.empty()) {
     return tell(received, error_response(400, "invalid_event", received.problem));
   }
   if (judgement.event_class == openlineage::EventClass::run) received.graph = graph_of(*event);

@@ -1,4 +1,6 @@
+#include <mage_lineage/event/event.hpp>
 #include <mage_lineage/formats/json.hpp>
+#include <mage_lineage/formats/json_writer.hpp>
 
 #include <doctest/doctest.h>
 #include <support/fake_app.hpp>
@@ -28,6 +30,21 @@ std::string run_event(int run, const std::string& state = "COMPLETE") {
          digits +
          R"("},"job":{"namespace":"n","name":"j"},"producer":"https://example.com/p",)"
          R"("schemaURL":"https://openlineage.io/spec/2-0-2/OpenLineage.json#/$defs/RunEvent"})";
+}
+
+/// An event of Mage's own, and what a third party gets of it.
+struct MageEvent {
+  std::string whole;
+  std::string envelope;
+};
+MageEvent mage_event() {
+  event::Change change;
+  change.object.type = event::ObjectType::pipeline;
+  change.object.uuid = "orders";
+  const auto made = event::make_event({"r", {"c", "w", "p"}}, change,
+                                      parse_rfc3339("2026-08-03T19:40:00Z").value(), {});
+  return {json::write(event::to_json(made), json::Style::compact),
+          json::write(event::to_openlineage(made), json::Style::compact)};
 }
 
 /// Several documents as the lines of a file.
@@ -175,6 +192,20 @@ TEST_CASE("emit --from-file: what is sent") {
     CHECK(app.out.find("send this one with --route openlineage") != std::string::npos);
     CHECK(app.requests.empty());
   }
+  SUBCASE("of a Mage event to a third party is the envelope, however large the event is written") {
+    const auto made = mage_event();
+    const std::string large = "{" + std::string(17'000'000, ' ') + made.whole.substr(1);
+    app.files.files["e"] = lines({large});
+    CHECK(app.run({"emit", "--from-file", "e", "--route", "openlineage"}) == 0);
+    REQUIRE(app.requests.size() == 1);
+    CHECK(app.requests.front().body == made.envelope);
+    app.environment = {{"AUTOPILOT_LINEAGE_API_URL", "https://autopilot.example"},
+                       {"AUTOPILOT_LINEAGE_API_TOKEN", "t"},
+                       {"AUTOPILOT_LINEAGE_TENANT_ID", "acme"}};
+    CHECK(app.run({"emit", "--from-file", "e", "--route", "direct"}) == 0);
+    REQUIRE(app.requests.size() == 2);
+    CHECK(app.requests.back().body == large);
+  }
   SUBCASE("to Portal are RunEvents alone") {
     app.environment["OPENLINEAGE_ENDPOINT"] = "/api/data-registry/lineage";
     std::string job = run_event(1);
@@ -185,6 +216,19 @@ TEST_CASE("emit --from-file: what is sent") {
     CHECK(app.out.find("Portal") != std::string::npos);
     CHECK(app.requests.empty());
   }
+  SUBCASE("is nothing where OPENLINEAGE_DISABLED says so, and the input is read all the same") {
+    app.environment["OPENLINEAGE_DISABLED"] = "TRUE";
+    app.environment.erase("OPENLINEAGE_URL");
+    bool read = false;
+    pipe_in(app, {{milliseconds(0), run_event(1) + "\n"},
+                  {milliseconds(10), run_event(2) + "\n", [&read] { read = true; }}});
+    CHECK(app.run({"emit", "--from-file", "-", "--undelivered", "again"}) == 0);
+    CHECK(read);
+    CHECK(app.requests.empty());
+    CHECK(app.out.empty());
+    CHECK(app.err == "nothing is sent: OPENLINEAGE_DISABLED is true\n");
+    CHECK(app.files.files.count("again") == 0);
+  }
   SUBCASE("is nothing in a dry run, which prints it") {
     app.files.files["e"] = lines({run_event(1), "{}"});
     CHECK(app.run({"emit", "--from-file", "e", "--dry-run"}) == 1);
@@ -192,6 +236,17 @@ TEST_CASE("emit --from-file: what is sent") {
     CHECK(app.err.find("line 2: invalid event") != std::string::npos);
     CHECK(app.requests.empty());
   }
+}
+
+TEST_CASE("emit --from-file: what is wrong with an event is escaped where it is shown") {
+  FakeApp app = backend();
+  std::string event = run_event(1);
+  event.insert(event.find(R"("namespace")"), R"("facets":{"a\u001b]0;b\u0007":3},)");
+  app.files.files["e"] = lines({event});
+  CHECK(app.run({"emit", "--from-file", "e", "--dry-run"}) == 1);
+  CHECK(app.err.find("line 1: invalid event: /job/facets/a") != std::string::npos);
+  CHECK(app.err.find('\x1b') == std::string::npos);
+  CHECK(app.err.find('\x07') == std::string::npos);
 }
 
 TEST_CASE("emit --from-file: what looks like a secret") {
@@ -247,7 +302,14 @@ TEST_CASE("emit --from-file --undelivered") {
     app.files.files["e"] = pretty;
     app.server = [](const HttpRequest&) { return answered(400); };
     CHECK(app.run({"emit", "--from-file", "e", "--undelivered", "again"}) == 4);
-    CHECK(app.files.files["again"] == run_event(1) + "\n");
+    const auto kept = read_lines(app.files.files["again"]);
+    REQUIRE(kept.size() == 1);
+    CHECK(json::write(kept.front(), json::Style::compact) == run_event(1));
+  }
+  SUBCASE("makes one line of a broken document, too, and leaves it as broken as it is") {
+    app.files.files["e"] = "{\n\"a\n b\": 1\n]\n";
+    CHECK(app.run({"emit", "--from-file", "e", "--undelivered", "again"}) == 1);
+    CHECK(app.files.files["again"] == "{\t\"a\t b\": 1\t]\n");
   }
   SUBCASE("never adds to a file that is there") {
     app.files.files["e"] = lines({run_event(1)});

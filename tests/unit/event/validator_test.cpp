@@ -2,10 +2,13 @@
 
 #include <mage_lineage/event/event.hpp>
 #include <mage_lineage/formats/json_writer.hpp>
+#include <mage_lineage/platform/simdjson_scanner.hpp>
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <string>
+#include <utility>
 
 using namespace mage_lineage;
 using namespace mage_lineage::event;
@@ -49,6 +52,19 @@ TEST_CASE("Validator::judge") {
           "unknown_member /job/facets/mage_lineage/source\n");
     CHECK(told(with(event_text(true), R"("job")", R"("inputs":[],)")) ==
           "unknown_member /inputs\n");
+  }
+  SUBCASE("what cannot be searched for secrets is refused, even where the scanner reads it") {
+    auto scanner = platform::open_simdjson_scanner();
+    REQUIRE(scanner.has_value());
+    std::string many = "\"x\":[0";
+    for (int i = 0; i < 2'000'000; ++i)
+      many += ",0";
+    Validator validator({}, std::move(*scanner));
+    const auto text = with(event_text(false), R"("event_type")", many + "],");
+    const auto& problems = validator.judge(text).problems;
+    CHECK(std::any_of(problems.begin(), problems.end(), [](const auto& problem) {
+      return problem.severity == openlineage::Severity::error && problem.rule == "json";
+    }));
   }
   SUBCASE("text that is no JSON is told with its place") {
     CHECK(told("{\"a\":1,}") == "json 1:8\n");
