@@ -19,6 +19,14 @@ const std::vector<Miss>& missed_by_choice() {
        "A filler shows a shape and no secret"},
       {"snowflake_account = ABCDEFG-1234567", "Accounts, users and hosts are names"},
       {"password: ######", "One character repeated masks what was there"},
+      {"password = \"changeme\"",
+       "The word says that a password shall come; with anything behind it, changeme1, it is one"},
+      {"password = \"password\"",
+       "Forms, columns and constants are called so; supersecret, postgres and minioadmin are "
+       "taken"},
+      {"password = \"my-secret-password\"",
+       "Documentation writes so; with a word or number of its own it is a password"},
+      {"password = \"env:hunter2\"", "A name behind env:, vault: and their kin is where to look"},
       {"token = \"session\"", "A bare token that is a word belongs to a lexer or a protocol"},
   };
   return kMissed;

@@ -2,162 +2,18 @@
 
 #include <mage_lineage/core/text.hpp>
 #include <mage_lineage/redact/bytes.hpp>
+#include <mage_lineage/redact/chunks.hpp>
+#include <mage_lineage/redact/pass.hpp>
 #include <mage_lineage/redact/shapes.hpp>
 
 #include <algorithm>
-#include <array>
 #include <cstddef>
-#include <initializer_list>
 #include <string>
 
 namespace mage_lineage::redact {
 namespace {
 
 constexpr std::size_t kLookedAt = 128;
-constexpr std::size_t kLongestReference = 512;
-
-/// Where the template expression that begins at `i` ends, or `i`. Expressions hold no braces of
-/// their own: `m{{h}o)p${e]x}}` is a password and no template.
-std::size_t template_end(std::string_view v, std::size_t i) {
-  static constexpr ByteSet kInside{"A-Za-z0-9_.,'\"() |:[]/=!@?*+<>~\t-"};
-  static constexpr ByteSet kTagInside{"A-Za-z0-9_.,'() |:/-"};
-  const auto closed = [&](std::size_t from, std::string_view close, const ByteSet& inside) {
-    std::size_t at = from;
-    while (at < v.size() && inside(v[at]) && v.substr(at, close.size()) != close)
-      ++at;
-    return v.substr(at, close.size()) == close ? at + close.size() : i;
-  };
-  const std::string_view rest = v.substr(i);
-  if (rest.substr(0, 2) == "{{") return closed(i + 2, "}}", kInside);
-  if (rest.substr(0, 2) == "${" || rest.substr(0, 2) == "#{") {
-    return closed(i + 2, "}", kBytes<"A-Za-z0-9_.,'\"() |:[]/=!@?*+<>~\t$-">);
-  }
-  if (rest.substr(0, 2) == "$(") {
-    static constexpr ByteSet kCommand{"A-Za-z0-9_ ./'\"|:=$@-"};
-    const std::size_t end = closed(i + 2, ")", kCommand);
-    // a value without quotes ends at the command's first blank
-    return end == i &&
-                   std::all_of(v.begin() + static_cast<std::ptrdiff_t>(i) + 2, v.end(), kCommand)
-               ? v.size()
-               : end;
-  }
-  if (rest.substr(0, 2) == "%(") return closed(i + 2, ")s", kWord);
-  if (rest.substr(0, 2) == "%s" || rest.substr(0, 2) == "%d") return i + 2;
-  if (rest[0] == '{') {
-    // `{Az!9-q}` is a password as ODBC quotes it: in a format only a conversion follows a `!`
-    const auto odd = rest.find('!');
-    if (odd < rest.find('}') && !kBytes<"rsa">(odd + 1 < rest.size() ? rest[odd + 1] : ' '))
-      return i;
-    return closed(i + 1, "}", kInside);
-  }
-  if (rest[0] == '<' && rest.size() > 1 && kLetter(rest[1])) return closed(i + 1, ">", kTagInside);
-  if (rest[0] == '$' && rest.size() > 1 && kWord(rest[1])) {
-    std::size_t at = i + 1;
-    while (at < v.size() && (kWord(v[at]) || v[at] == '.' || v[at] == ':'))
-      ++at;
-    return at;
-  }
-  if (rest[0] == '%' && rest.size() > 2 && kUpper(rest[1])) return closed(i + 1, "%", kWord);
-  return i;
-}
-
-/// True if nothing of weight is left beside template expressions.
-bool is_template(std::string_view v) {
-  constexpr std::size_t kRest = 3;
-  std::size_t rest = 0;
-  bool found = false;
-  if (find_any(v, kBytes<"{$%<#">) == std::string_view::npos) return false;
-  for (std::size_t i = 0; i < v.size();) {
-    // `super$ecret` is a password: a `$name` counts as a reference at the start of a word alone
-    const bool inside = v[i] == '$' && i > 0 && kWord(v[i - 1]);
-    const std::size_t end = inside ? i : template_end(v, i);
-    if (end > i) {
-      found = true;
-      i = end;
-      continue;
-    }
-    if (kAlnum(v[i])) ++rest;
-    ++i;
-  }
-  return found && rest <= kRest;
-}
-
-bool starts_with_any(std::string_view v, std::initializer_list<std::string_view> heads) {
-  return std::any_of(heads.begin(), heads.end(),
-                     [&](std::string_view head) { return v.substr(0, head.size()) == head; });
-}
-
-bool holds_any(std::string_view v, std::initializer_list<std::string_view> parts) {
-  return std::any_of(parts.begin(), parts.end(),
-                     [&](std::string_view part) { return v.find(part) != std::string_view::npos; });
-}
-
-bool is_one_of(std::string_view v, std::initializer_list<std::string_view> words) {
-  return std::find(words.begin(), words.end(), v) != words.end();
-}
-
-bool points_elsewhere(std::string_view v) {
-  return starts_with_any(v, {"op://",
-                             "vault:",
-                             "vault://",
-                             "arn:",
-                             "projects/",
-                             "secret://",
-                             "secrets://",
-                             "ssm:",
-                             "ssm://",
-                             "/run/secrets",
-                             "@microsoft.keyvault",
-                             "enc[",
-                             "env:",
-                             "env://",
-                             "file:",
-                             "keyring:",
-                             "akv://",
-                             "awssm://",
-                             "gcpsm://",
-                             "sm://",
-                             "kms:",
-                             "secretsmanager:",
-                             "os.environ",
-                             "env.",
-                             "process.env",
-                             "var.",
-                             "local.",
-                             "module.",
-                             "secrets.",
-                             "self.",
-                             "config.",
-                             "settings.",
-                             "args.",
-                             "ref+",
-                             "doppler://",
-                             "bws://",
-                             "keychain:",
-                             "resolve:secretsmanager",
-                             "{resolve:"});
-}
-
-bool stands_for_one(std::string_view v) {
-  constexpr std::size_t kLongest = 64;
-  if (v.size() > kLongest) return false;
-  if (is_one_of(v, {"none",     "null",     "nil",       "true",      "false",       "undefined",
-                    "nan",      "string",   "str",       "text",      "bytes",       "int",
-                    "integer",  "object",   "any",       "required",  "optional",    "n/a",
-                    "tbd",      "todo",     "fixme",     "unset",     "empty",       "hidden",
-                    "redacted", "masked",   "removed",   "secretstr", "varchar",     "not",
-                    "unknown",  "changeme", "change_me", "change-me", "placeholder", "example",
-                    "~",        "yes",      "no",        "on",        "off",         "dummy",
-                    "foo",      "bar",      "foobar",    "..."})) {
-    return true;
-  }
-  return starts_with_any(v, {"your", "my-", "my_", "<", "insert", "enter ", "enter_", "replace",
-                             "put_", "put-", "add_your", "example", "placeholder", "xxx", "fill_",
-                             "changethis", "change_this", "change-this", "todo"}) ||
-         holds_any(v, {"your_", "your-", "_here", "-here", "placeholder", "xxxxxx", "goes here",
-                       "changeme", "abcdefghijklm", "****", "####", "replace_me", "replace-me",
-                       "redacted", "*removed*"});
-}
 
 bool is_path(std::string_view v) {
   const bool rooted = starts_with_any(v, {"/", "./", "../", "~/"}) ||
@@ -171,30 +27,6 @@ bool is_url(std::string_view v) {
   const std::size_t at = v.find("://");
   return at != std::string_view::npos &&
          std::all_of(v.begin(), v.begin() + static_cast<std::ptrdiff_t>(at), kAlnum);
-}
-
-/// `••••`: one character beyond ASCII, repeated.
-bool is_dots(std::string_view v) {
-  constexpr std::size_t kBytes = 3;
-  return v.size() > kBytes && (static_cast<unsigned char>(v[0]) & 0xF0U) == 0xE0U &&
-         v.substr(kBytes) == v.substr(0, v.size() - kBytes);
-}
-
-bool is_mark(std::string_view v) {
-  constexpr std::string_view kHead = "[REDACTED:";
-  return v.substr(0, kHead.size()) == kHead && v.find(']') == v.size() - 1;
-}
-
-/// Calls `use(chunk)` for each run of letters and digits.
-template <class Use>
-void each_chunk(std::string_view v, Use use) {
-  for (std::size_t i = 0; i < v.size();) {
-    std::size_t end = i;
-    while (end < v.size() && kAlnum(v[end]))
-      ++end;
-    if (end > i) use(v.substr(i, end - i));
-    i = end + 1;
-  }
 }
 
 /// True if every chunk is a word or a short number, as in `transform_orders_2024`.
@@ -246,13 +78,6 @@ std::size_t oddities(std::string_view v) {
 bool is_variable(std::string_view v) {
   static constexpr ByteSet kSigil{"@:&$%?"};
   return v.size() > 1 && kSigil(v[0]) && std::all_of(v.begin() + 1, v.end(), kBytes<"A-Za-z_">);
-}
-
-/// The rest of a line of code behind a quote that closes: `input("Password: ", hide=True)`.
-bool is_code_behind_quote(std::string_view v) {
-  static constexpr ByteSet kCloser{",;)]}"};
-  static constexpr ByteSet kNext{" ),:;.]}\n"};
-  return kCloser(v[0]) && (v.size() == 1 || kNext(v[1]));
 }
 
 std::size_t words_in(std::string_view v) {
@@ -330,15 +155,6 @@ bool keeps_token(std::string_view v, Form form) {
 
 }  // namespace
 
-bool is_reference(std::string_view value) {
-  const std::string_view v = text::trim(value);
-  if (v.empty() || is_mark(v)) return true;
-  if (v.size() > kLongestReference) return false;
-  const std::string lower = text::ascii_lower(v);
-  return is_filler(v) || is_dots(v) || is_code_behind_quote(v) || stands_for_one(lower) ||
-         points_elsewhere(lower) || is_template(v);
-}
-
 bool looks_random(std::string_view value, std::size_t shortest) {
   constexpr double kBits = 2.6;
   const std::string_view v = value.substr(0, std::max(kLookedAt, shortest));
@@ -351,7 +167,7 @@ bool keeps(Promise promise, std::string_view name, std::string_view value, Form 
   constexpr std::size_t kKey = 20;
   std::string_view v = text::trim(value).substr(0, kLookedAt);
   v = text::trim(v.substr(0, v.find('\n')));  // the first line speaks for a text of several
-  if (promise == Promise::nothing || v.empty() || is_mark(v)) return false;
+  if (promise == Promise::nothing || v.empty() || mark_length(v, 0) == v.size()) return false;
   // What costs least and says no most often comes first.
   if (promise == Promise::credential && (!looks_random(v, kCredential) || is_uuid(v))) return false;
   if (promise == Promise::key && (!looks_random(v, kKey) || is_uuid(v))) return false;
