@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <array>
+#include <cstddef>
+#include <optional>
 
 namespace mage_lineage::redact {
 namespace {
@@ -34,7 +36,14 @@ struct Call {
   Promise promise;
 };
 
-constexpr std::array<Call, 11> kCalls = {{
+constexpr std::array<Call, 18> kCalls = {{
+    {"pymysql.connect(", 3, Promise::password},
+    {"pymssql.connect(", 3, Promise::password},
+    {"mysqldb.connect(", 3, Promise::password},
+    {"url.create(", 3, Promise::password},
+    {"ssh.connect(", 4, Promise::password},
+    {"ssh_client.connect(", 4, Promise::password},
+    {"sshclient.connect(", 4, Promise::password},
     {"ftp(", 3, Promise::password},
     {"ftp_tls(", 3, Promise::password},
     {"minio(", 3, Promise::password},
@@ -48,11 +57,42 @@ constexpr std::array<Call, 11> kCalls = {{
     {"jwt.decode(", 2, Promise::secret},
 }};
 
-/// Past an argument that is a text or an expression without brackets; `at` when it is neither.
-std::size_t skip_argument(Pass& pass, std::size_t at) {
-  static constexpr ByteSet kExpression{"A-Za-z0-9_.[]"};
-  if (const auto text = read_quoted(pass, at)) return text->closed ? text->after : at;
-  return pass.scan.skip(at, kExpression);
+/// Past blanks, line ends and comments.
+std::size_t skip_comments(Scan& scan, std::size_t at) {
+  constexpr int kMost = 8;
+  at = scan.skip(at, kSpace);
+  for (int i = 0; i < kMost && scan.at(at) == '#'; ++i)
+    at = scan.skip(scan.line_end(at), kSpace);
+  return at;
+}
+
+/// Where the argument that begins at `at` ends: its comma, or the bracket that closes the call;
+/// nullopt when neither is near. Commas in texts, brackets and comments are part of the argument.
+/// Every call opens a bracket, so that the bound on open ones also bounds how often one byte is
+/// walked.
+std::optional<std::size_t> argument_end(Pass& pass, std::size_t at) {
+  static constexpr ByteSet kPlain{"A-Za-z0-9_. \t\r\n=:+*/%|&<>!?@;^~$-"};
+  constexpr std::size_t kReach = 2048;
+  constexpr int kDeepest = 8;
+  Scan& scan = pass.scan;
+  const std::size_t stop = std::min(scan.size(), at + kReach);
+  int open = 0;
+  while (at < stop) {
+    const char c = scan.at(at);
+    if (open == 0 && (c == ',' || c == ')')) return at;
+    if (kBytes<"([{">(c) && ++open > kDeepest) return std::nullopt;
+    if (kBytes<")]}">(c) && --open < 0) return std::nullopt;
+    if (c == '#') {
+      at = scan.line_end(at);
+    } else if (kQuote(c)) {
+      const auto text = read_quoted(pass, at);
+      if (!text || !text->closed) return std::nullopt;
+      at = text->after;
+    } else {
+      at = kPlain(c) ? scan.skip(at, kPlain) : at + 1;
+    }
+  }
+  return std::nullopt;
 }
 
 }  // namespace
@@ -67,11 +107,11 @@ void find_login_call(Pass& pass, std::size_t begin, std::size_t end) {
     const std::size_t from = end > known.name.size() ? end - known.name.size() : 0;
     if (text::iequals(between(scan, from, end), known.name)) call = known;
   }
-  std::size_t at = scan.skip(end, kSpace);
+  std::size_t at = skip_comments(scan, end);
   for (int place = 1; place < call.place; ++place) {
-    const std::size_t after = scan.skip(skip_argument(pass, at), kSpace);
-    if (after == at || scan.at(after) != ',') return;
-    at = scan.skip(after + 1, kSpace);
+    const auto after = argument_end(pass, at);
+    if (!after || scan.at(*after) != ',') return;
+    at = skip_comments(scan, *after + 1);
   }
   const auto value = read_quoted(pass, at);
   if (!value || !value->closed) return;
