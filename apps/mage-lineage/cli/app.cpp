@@ -32,7 +32,12 @@ Result<settings::Settings> Context::load_settings() const {
     }
     file = settings::EnvFile{global.env_file, std::move(content->bytes)};
   }
-  return settings::load(world.environment, file);
+  auto settings = settings::load(world.environment, file);
+  if (settings) {
+    for (const auto& doubt : settings->doubts())
+      terminal.warn(doubt);
+  }
+  return settings;
 }
 
 int run_app(const std::vector<Command>& commands, const std::vector<std::string>& words,

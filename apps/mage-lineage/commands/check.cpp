@@ -38,12 +38,24 @@ Result<delivery::RouteProbe> try_route(const delivery::Route& route, const Optio
   return delivery::probe_route(route, **http, *timeout);
 }
 
+/// The route as the emit commands would take it; fails with what they would fail with.
+Result<delivery::Route> find_route(const Options& options, const settings::Settings& settings) {
+  const auto kind = delivery::choose_route(std::nullopt, settings);
+  if (!kind) return fail(kind.error());
+  return delivery::make_route(*kind, settings, options.network.insecure());
+}
+
+/// Why nothing would be sent though every gate is open: a setting that no route can use.
+std::optional<Error> find_obstacle(const Options& options, const settings::Settings& settings) {
+  if (const auto route = find_route(options, settings); !route) return route.error();
+  if (const auto time = settings.seconds(Id::event_timeout); !time) return time.error();
+  return std::nullopt;
+}
+
 output::ProbeModel probe(const Options& options, const settings::Settings& settings,
                          const Context& context) {
   output::ProbeModel model;
-  const auto kind = delivery::choose_route(std::nullopt, settings);
-  const auto route =
-      kind ? delivery::make_route(*kind, settings, options.network.insecure()) : fail(kind.error());
+  const auto route = find_route(options, settings);
   if (!route) {
     model.error = route.error();
     return model;
@@ -65,16 +77,18 @@ Result<ExitCode> run(const Options& options, Context& context) {
   if (!settings) return fail(std::move(settings).error());
   const auto opened = open_project(options.project, context);
   const auto report = gates::evaluate(*settings, opened.as_gates_see_it());
+  const auto obstacle = report.allowed() ? find_obstacle(options, *settings) : std::nullopt;
+  const Error* told = obstacle ? &*obstacle : nullptr;
   std::optional<output::ProbeModel> probed;
   if (options.probe) probed = probe(options, *settings, context);
   const auto style = context.terminal.out_style();
   if (options.json) {
-    context.terminal.out(output::check_json(report, probed ? &*probed : nullptr));
+    context.terminal.out(output::check_json(report, told, probed ? &*probed : nullptr));
   } else {
-    context.terminal.out(output::check_text(report, style) +
+    context.terminal.out(output::check_text(report, told, style) +
                          (probed ? output::probe_text(*probed, style) : ""));
   }
-  if (!opened.metadata) return ExitCode::unusable;
+  if (!opened.metadata || obstacle) return ExitCode::unusable;
   if (!report.allowed()) return ExitCode::no;
   return probed && !probed->good() ? ExitCode::delivery : ExitCode::yes;
 }

@@ -9,7 +9,7 @@
 
 namespace mage_lineage::output {
 
-std::string check_text(const gates::Report& report, const Style& style) {
+std::string check_text(const gates::Report& report, const Error* obstacle, const Style& style) {
   std::vector<std::vector<std::string>> rows;
   for (const auto& gate : report.gates) {
     rows.push_back({gate.pass ? style.green("pass") : style.red("fail"), gate.id,
@@ -31,6 +31,11 @@ std::string check_text(const gates::Report& report, const Style& style) {
   }
   const auto closed = static_cast<std::size_t>(std::count_if(
       report.gates.begin(), report.gates.end(), [](const auto& gate) { return !gate.pass; }));
+  if (obstacle != nullptr) {
+    out += "\n" + style.red("No event would be sent") +
+           ", though every gate is open: " + text::escape_untrusted(obstacle->message) + ".\n";
+    return obstacle->hint.empty() ? out : out + "  to do  " + obstacle->hint + "\n";
+  }
   if (closed == 0) {
     return out + "\n" + style.green("Events would be sent") + ", by the " +
            gates::to_string(report.delivery) + " route.\n";
@@ -39,7 +44,8 @@ std::string check_text(const gates::Report& report, const Style& style) {
          text::count_of(closed, "gate is closed", "gates are closed") + ".\n";
 }
 
-std::string check_json(const gates::Report& report, const ProbeModel* probe) {
+std::string check_json(const gates::Report& report, const Error* obstacle,
+                       const ProbeModel* probe) {
   json::Writer out(json::Style::pretty);
   out.begin_object().member("schema_version", "1.0").member("allowed", report.allowed());
   out.key("delivery");
@@ -73,6 +79,14 @@ std::string check_json(const gates::Report& report, const ProbeModel* probe) {
     out.end_array().end_object();
   }
   out.end_array();
+  if (obstacle != nullptr) {
+    out.key("obstacle")
+        .begin_object()
+        .member("code", to_string(obstacle->code))
+        .member("message", obstacle->message)
+        .member("hint", obstacle->hint)
+        .end_object();
+  }
   if (probe != nullptr) write_probe(out.key("probe"), *probe);
   out.end_object();
   return out.text() + "\n";

@@ -9,10 +9,12 @@
 
 namespace mage_lineage::output {
 
-/// The gates as a table, what to do about each closed one, and the verdict.
-std::string check_text(const gates::Report& report, const Style& style);
+/// The gates as a table, what to do about each closed one, and the verdict. `obstacle` is why
+/// nothing would be sent though every gate is open; nullptr when nothing stands in the way.
+std::string check_text(const gates::Report& report, const Error* obstacle, const Style& style);
 /// `{"allowed", "delivery", "scope", "gates": [{"id", "status", "reason", "detail", "hint",
-/// "source"}], "probe"?}` (contracts, section 3); `probe` only when the route was tried.
-std::string check_json(const gates::Report& report, const ProbeModel* probe);
+/// "source"}], "obstacle"?, "probe"?}` (contracts, section 3); `probe` only when the route was
+/// tried.
+std::string check_json(const gates::Report& report, const Error* obstacle, const ProbeModel* probe);
 
 }  // namespace mage_lineage::output

@@ -37,6 +37,16 @@ std::string_view check_schema() {
         "required": ["id", "status", "reason", "detail", "hint", "source", "warnings"]
       }
     },
+    "obstacle": {
+      "description": "only when every gate is open and nothing would be sent all the same: a setting that no route can use",
+      "type": "object",
+      "properties": {
+        "code": {"type": "string"},
+        "message": {"type": "string"},
+        "hint": {"type": "string"}
+      },
+      "required": ["code", "message", "hint"]
+    },
     "probe": {
       "description": "only with --probe: how far the delivery route was tried; no event was posted",
       "type": "object",

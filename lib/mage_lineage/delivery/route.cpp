@@ -55,7 +55,8 @@ Result<std::string> header_setting(const Settings& settings, Id id, std::string_
   if (!text) return fail(text.error());
   if (!text->has_value()) return missing(id, what);
   if (!fits_header(**text, ' ')) {
-    return fail(ErrorCode::invalid, variable(id) + " holds a character that a header cannot carry");
+    return fail(ErrorCode::invalid, variable(id) + " holds a character that a header cannot carry",
+                "look for a line break or another control character in it");
   }
   return **text;
 }

@@ -4,6 +4,7 @@
 #include <mage_lineage/settings/values.hpp>
 
 #include <algorithm>
+#include <map>
 
 namespace mage_lineage::settings {
 namespace {
@@ -39,15 +40,47 @@ class Loader {
     Settings settings;
     for (const auto& spec : table())
       settings.rows_.push_back(read(spec));
-    for (const auto& [name, value] : environment_) {
-      if (name.rfind("OPENLINEAGE__", 0) == 0 || name == "OPENLINEAGE_CONFIG") {
-        settings.unused_.push_back(name);
+    std::map<std::string, std::string> names;  // with the places
+    for (const auto& [name, value] : environment_)
+      names.emplace(name, "");
+    std::map<std::string, std::size_t> lines;
+    for (const auto& entry : file_.entries) {
+      const std::string line = std::to_string(entry.line);
+      const auto [before, fresh] = lines.emplace(entry.key, entry.line);
+      if (!fresh) {
+        settings.doubts_.push_back(text::escape_untrusted(entry.key, 200) + " stands twice in " +
+                                   text::escape_untrusted(file_name_) + " (lines " +
+                                   std::to_string(before->second) + " and " + line +
+                                   "): the last one counts");
+        before->second = entry.line;
       }
+      names.insert_or_assign(entry.key,
+                             " (" + text::escape_untrusted(file_name_) + ":" + line + ")");
     }
+    for (const auto& [name, where] : names)
+      judge_name(name, where, settings);
     return settings;
   }
 
  private:
+  static void judge_name(const std::string& name, const std::string& where, Settings& settings) {
+    if (name.starts_with("OPENLINEAGE__") || name == "OPENLINEAGE_CONFIG") {
+      settings.unused_.push_back(name);
+      return;
+    }
+    if (!name.starts_with("AUTOPILOT_LINEAGE_")) return;
+    std::vector<std::string> known;
+    for (const auto& spec : table()) {
+      for (const auto variable : {spec.variable, spec.fallbacks[0], spec.fallbacks[1]})
+        known.emplace_back(variable);
+    }
+    if (std::find(known.begin(), known.end(), name) != known.end()) return;
+    const auto near = text::nearest(name, known);
+    settings.doubts_.push_back(text::escape_untrusted(name, 200) + where +
+                               " is no setting and is not used" +
+                               (near ? ": did you mean " + *near + "?" : ""));
+  }
+
   std::optional<Found> find(std::string_view variable) const {
     const auto value = sys::get(environment_, variable);
     if (value && !text::trim(*value).empty()) {

@@ -47,13 +47,17 @@ class Settings {
 
   /// Every value that does not parse, in table order.
   std::vector<Error> problems() const;
-  /// Variables of OpenLineage's clients that are set and that this program does not read.
+  /// Variables of OpenLineage's clients that are set and that this program does not read, sorted.
   const std::vector<std::string>& unused() const { return unused_; }
+  /// Sentences on what was most likely meant otherwise: a name that is no setting and looks like
+  /// one, a name that stands twice in the file. Their names are escaped.
+  const std::vector<std::string>& doubts() const { return doubts_; }
 
  private:
   friend class Loader;
   std::vector<Row> rows_;
   std::vector<std::string> unused_;
+  std::vector<std::string> doubts_;
 };
 
 /// A file of `KEY=value` lines, for settings that the environment lacks.

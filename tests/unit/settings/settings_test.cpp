@@ -60,6 +60,21 @@ TEST_CASE("settings::load") {
     CHECK(!s.count(Id::max_file_bytes).has_value());
     CHECK(s.count(Id::max_source_bytes).value() == 5242880);
   }
+  SUBCASE("doubts names that are no setting and look like one, and names that stand twice") {
+    const auto s = load({{"AUTOPILOT_LINEAGE_TENANT", "t"}, {"AUTOPILOT_UNRELATED", "x"}},
+                        "AUTOPILOT_LINEAGE_ENABLD=1\nDB_PASSWORD=hunter2\nMAGE_CLUSTER_UUID=a\n"
+                        "MAGE_CLUSTER_UUID=b\nOPENLINEAGE__TRANSPORT__URL=http://h\n");
+    CHECK(s.doubts() ==
+          std::vector<std::string>{
+              "MAGE_CLUSTER_UUID stands twice in f.env (lines 3 and 4): the last one counts",
+              "AUTOPILOT_LINEAGE_ENABLD (f.env:1) is no setting and is not used: did you mean "
+              "AUTOPILOT_LINEAGE_ENABLED?",
+              "AUTOPILOT_LINEAGE_TENANT is no setting and is not used: did you mean "
+              "AUTOPILOT_LINEAGE_TENANT_ID?"});
+    CHECK(s.unused() == std::vector<std::string>{"OPENLINEAGE__TRANSPORT__URL"});
+    CHECK(s.text(Id::customer_cluster_uuid).value() == "b");
+    CHECK(load({{"AUTOPILOT_LINEAGE_WORKSPACE_UUID", "w"}}).doubts().empty());
+  }
   SUBCASE("never quotes a secret or a URL that holds one") {
     const auto s = load({{"MAGE_PRO_API_API_KEY", " hunter2 "},
                          {"AUTOPILOT_LINEAGE_API_URL", "https://me:hunter2@h.example"}});
