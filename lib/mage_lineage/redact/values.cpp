@@ -110,6 +110,20 @@ bool is_prose(std::string_view lower) {
               ": ",       "...",    "cannot", "can't",  " to ", " of ",       " for "});
 }
 
+/// What a template writes whichever way it goes: `{% if x %}hunter2{% endif %}` without its tags.
+std::string without_tags(std::string_view v) {
+  std::string out;
+  for (std::size_t i = 0; i < v.size();) {
+    const auto close = v.substr(i, 2) == "{%" ? v.find("%}", i + 2) : std::string_view::npos;
+    if (close != std::string_view::npos) {
+      i = close + 2;
+    } else {
+      out.push_back(v[i++]);
+    }
+  }
+  return out;
+}
+
 bool keeps_password(std::string_view name, std::string_view v, std::string_view lower, Form form) {
   constexpr std::size_t kShortest = 3;
   if (v.size() < kShortest) return false;
@@ -168,6 +182,10 @@ bool keeps(Promise promise, std::string_view name, std::string_view value, Form 
   std::string_view v = text::trim(value).substr(0, kLookedAt);
   v = text::trim(v.substr(0, v.find('\n')));  // the first line speaks for a text of several
   if (promise == Promise::nothing || v.empty() || mark_length(v, 0) == v.size()) return false;
+  if (v.find("{%") != std::string_view::npos) {
+    const std::string rest = without_tags(v);
+    if (rest.size() < v.size()) return keeps(promise, name, rest, form);
+  }
   // What costs least and says no most often comes first.
   if (promise == Promise::credential && (!looks_random(v, kCredential) || is_uuid(v))) return false;
   if (promise == Promise::key && (!looks_random(v, kKey) || is_uuid(v))) return false;

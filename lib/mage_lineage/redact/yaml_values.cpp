@@ -13,10 +13,43 @@ namespace {
 
 constexpr std::string_view kConnector = "connector_type";
 
-/// A reference alone stays; one with a comma has a default in it, and the default is a secret.
+/// Past a name, `at` when none is there; dots part its words.
+std::size_t skip_name(std::string_view s, std::size_t at) {
+  if (at < s.size() && !kLetter(s[at]) && s[at] != '_') return at;
+  while (at < s.size() && (kWord(s[at]) || s[at] == '.'))
+    ++at;
+  return at;
+}
+
+/// True if a scalar is a reference and nothing else: `{{ name }}`, `{{ env_var('X') }}`, filters
+/// without an argument behind them. A default, a literal, a tag or a word beside it is text.
 bool stays(std::string_view scalar) {
-  return is_reference(scalar) && scalar.find("{{") != std::string_view::npos &&
-         scalar.find(',') == std::string_view::npos;
+  std::string_view s = text::trim(scalar);
+  if (s.size() < 4 || s.substr(0, 2) != "{{" || s.substr(s.size() - 2) != "}}") return false;
+  s = text::trim(s.substr(2, s.size() - 4));
+  const auto blanks = [&](std::size_t at) {
+    while (at < s.size() && kBlank(s[at]))
+      ++at;
+    return at;
+  };
+  std::size_t at = skip_name(s, 0);
+  if (at == 0 || !is_reference(scalar)) return false;
+  if (at < s.size() && s[at] == '(') {
+    at = blanks(at + 1);
+    if (at < s.size() && kQuote(s[at])) {
+      const auto close = s.find(s[at], at + 1);
+      if (close == std::string_view::npos) return false;
+      at = blanks(close + 1);
+    }
+    if (at == s.size() || s[at] != ')') return false;
+    ++at;
+  }
+  for (at = blanks(at); at < s.size() && s[at] == '|'; at = blanks(at)) {
+    const std::size_t name = blanks(at + 1);
+    at = skip_name(s, name);
+    if (at == name) return false;
+  }
+  return at == s.size();
 }
 
 void mark_scalar(Pass& pass, const yaml::Node& node) {

@@ -38,6 +38,24 @@ TEST_CASE("Redactor::redact_yaml") {
         "}}\"\n"
         "  password: {{ mage_secret_var('pg') }}\n  schema: \"[REDACTED:yaml-value]\"\n");
   }
+  SUBCASE("leaves a reference alone only where nothing else stands") {
+    for (const char* reference :
+         {"{{ env_var('X') }}", "{{env_var(\"X\")}}", "{{ mage_secret_var('pg') }}",
+          "{{ variables.x }}", "{{ execution_date }}", "{{ env_var('X') | upper }}"}) {
+      CAPTURE(reference);
+      const std::string text = "variables:\n  a: " + std::string(reference) + "\n";
+      CHECK(redacted(text, YamlRole::pipeline) == text);
+    }
+    for (const char* text :
+         {"\"{{ 'SEKRIT1' }}\"", "\"{{ env_var('X') }}ab1\"", "\"{{ env_var('X') or 'SEKRIT1' }}\"",
+          "\"{{ x ~ 'SEKRIT1' }}\"", "\"{{ env_var('X', 'SEKRIT1') }}\"",
+          "\"{{ env_var('X') | default('SEKRIT1') }}\"", "\"{{ 9fKs02lqPz7 }}\"",
+          "\"{{ SEKRIT1x9y8z7 }}\"", "\"{% if a %}SEKRIT1{% endif %}\"", "\"{{ a }}{{ b }}\""}) {
+      CAPTURE(text);
+      CHECK(redacted("variables:\n  a: " + std::string(text) + "\n", YamlRole::pipeline) ==
+            "variables:\n  a: \"[REDACTED:yaml-value]\"\n");
+    }
+  }
   SUBCASE("hides what stands beside a connector_type") {
     CHECK(redacted("connector_type: kafka\nbootstrap_server: kafka:9092\nsasl_config:\n  "
                    "mechanism: PLAIN\n",
