@@ -86,8 +86,9 @@ Key read_key(const Scan& scan, std::size_t begin, std::size_t end) {
       after = quote + 1;
     }
   }
-  // `cfg["password"] = …`, `cfg[ConfigKey.PASSWORD] = …`
-  if (scan.at(after) == ']' && (key.quoted || before == '[')) ++after;
+  // `cfg["password"] = …`, `cfg[ConfigKey.PASSWORD] = …`, R's `cfg[["password"]] <- …`
+  if (scan.at(after) == ']' && (key.quoted || before == '['))
+    after = scan.skip(after, kBytes<"]">, 2);
   key.in_tag = before == '<';
   key.after = after;
   key.name = scan.text().substr(key.begin, key.end - key.begin);
@@ -119,7 +120,7 @@ void find_assignment(Pass& pass, std::size_t begin, std::size_t end) {
   if (op.kind == Operator::Kind::gap && !key.flag && !key.quoted) {
     const char next = scan.at(op.after);
     // Most words in prose and code go no further.
-    if (!kQuote(next) && !kAlnum(next) && next != '\\') return;
+    if (!kQuote(next) && !kAlnum(next) && next != '\\' && next != '$') return;
   }
   const bool part_of_name = op.kind == Operator::Kind::colon && op.after == key.after + 1 &&
                             key.begin > 0 && scan.at(key.begin - 1) == ':';

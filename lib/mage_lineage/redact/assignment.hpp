@@ -61,6 +61,15 @@ bool find_expression(Pass& pass, const Key& key, std::size_t at, Promise promise
 
 /// `user, password = "etl", "hunter2"`: the value in the name's own place.
 bool find_in_tuple(Pass& pass, const Key& key, std::size_t at, Promise promise);
+/// The same for a name that others follow: `password, user = "hunter2", "etl"`.
+bool find_before_tuple(Pass& pass, const Key& key, Promise promise);
+
+/// `… or "value"`, `… else "value"`, behind an expression on its line.
+void find_fallback(Pass& pass, const Key& key, std::size_t at, Promise promise);
+/// `os.environ.get("X") or "value"`, whatever it is given to.
+bool find_behind_getter(Pass& pass, const Key& key, Promise promise);
+/// `${X:-value}` as the value of a name, where `X` says nothing.
+bool find_brace_default(Pass& pass, const Key& key, std::size_t at, Promise promise);
 
 /// Marks a quoted value, and those that are joined to it (`"a" + "b"`), if it keeps the promise.
 bool mark_quoted(Pass& pass, const Key& key, const Quoted& value, Promise promise);

@@ -24,8 +24,9 @@ enum class Place {
 };
 
 bool is_command_word(std::string_view word) {
-  for (const std::string_view known : {"export", "env", "set", "ENV", "ARG", "-e", "--env", "SET",
-                                       "--build-arg", "setx", "declare", "local", "-D", "--set"}) {
+  for (const std::string_view known :
+       {"export", "env", "set", "ENV", "ARG", "-e", "--env", "SET", "--build-arg", "setx",
+        "declare", "local", "-D", "--set", "%env", "!export", "%set_env"}) {
     if (word == known) return true;
   }
   return false;

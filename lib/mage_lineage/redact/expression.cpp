@@ -81,74 +81,63 @@ bool find_members(Pass& pass, const Key& key, std::size_t at, Promise promise) {
   }
 }
 
-/// `PASSWORDS = {"dev": "…", "prod": "…"}`; `at` is behind the brace.
+/// Where the next entry of a dictionary begins: behind commas, and braces that close.
+std::size_t skip_to_entry(const Scan& scan, std::size_t at, int& depth) {
+  for (at = scan.skip(at, kSpace); scan.at(at) == '}' && depth > 1; --depth)
+    at = scan.skip(at + 1, kSpace);
+  return scan.at(at) == ',' ? scan.skip(at + 1, kSpace) : scan.size();
+}
+
+/// `PASSWORDS = {"dev": "…", "prod": {"db": "…"}}`; `at` is behind the brace. What has a name of
+/// its own is taken under `secrets` and `keys` only if a machine made it.
 bool find_entries(Pass& pass, const Key& key, std::size_t at, Promise promise) {
   Scan& scan = pass.scan;
   constexpr int kMost = 32;
+  constexpr int kDeepest = 4;
+  constexpr std::size_t kIssued = 16;
   bool any = false;
+  int depth = 1;
+  at = scan.skip(at, kSpace);
   for (int i = 0; i < kMost; ++i) {
-    const auto name = read_quoted(pass, scan.skip(at, kSpace));
+    const auto name = read_quoted(pass, at);
     if (!name || !name->closed) return any;
     const std::size_t colon = scan.skip(name->after, kBlank);
     if (scan.at(colon) != ':') return any;
-    const auto value = read_quoted(pass, scan.skip(colon + 1, kSpace));
+    at = scan.skip(colon + 1, kSpace);
+    if (scan.at(at) == '{' && depth < kDeepest) {
+      ++depth;
+      at = scan.skip(at + 1, kSpace);
+      continue;
+    }
+    const auto value = read_quoted(pass, at);
     if (!value || !value->closed) return any;
     const auto entry = scan.text().substr(name->begin, name->end - name->begin);
     const auto text = scan.text().substr(value->begin, value->end - value->begin);
+    const bool issued = looks_random(text, kIssued) && text.find('.') == std::string_view::npos;
+    const bool like_one = issued || (promise == Promise::password && !is_plain_setting(entry));
     // An entry that speaks of something else is judged by its own name.
-    if (!is_plain_setting(entry) && keeps(promise, key.name, text, Form::guess)) {
+    if (like_one && keeps(promise, key.name, text, Form::guess)) {
       pass.mark(value->begin, value->end, rule_of(promise));
       any = true;
     }
-    at = scan.skip(value->after, kSpace);
-    if (scan.at(at) != ',') return any;
-    ++at;
+    at = skip_to_entry(scan, value->after, depth);
   }
   return any;
 }
 
-/// `… or "value"`, `… else "value"`, behind an expression on its line.
-void find_fallback(Pass& pass, const Key& key, std::size_t at, Promise promise) {
-  constexpr std::size_t kReach = 160;
+/// `password = other = "…"`, in Python and R; `at` is behind the other name.
+bool find_chained(Pass& pass, const Key& key, std::size_t at, Promise promise) {
   Scan& scan = pass.scan;
-  const std::size_t stop = std::min(scan.line_end(at), at + kReach);
-  const std::string_view line = scan.text().substr(0, stop);
-  for (const std::string_view word : {" else ", " or "}) {
-    const std::size_t place = line.find(word, at);
-    if (place == std::string_view::npos) continue;
-    const auto value = read_quoted(pass, place + word.size());
-    if (!value || !value->closed) continue;
-    const auto text = scan.text().substr(value->begin, value->end - value->begin);
-    if (keeps(promise, key.name, text, Form::quoted)) {
-      pass.mark(value->begin, value->end, RuleId::default_value);
-    }
-    return;
-  }
+  const std::size_t sign = scan.skip(at, kBlank, 4);
+  const bool arrow = scan.starts(sign, "<-");
+  const bool equals = scan.at(sign) == '=' && scan.at(sign + 1) != '=' && sign > at;
+  if (!pass.is_code() && pass.language() != Language::unknown) return false;
+  if (pass.language() == Language::sql || (!arrow && !equals)) return false;
+  const auto value = read_quoted(pass, scan.skip(sign + (arrow ? 2 : 1), kBlank, 4));
+  return value && value->closed && mark_quoted(pass, key, *value, promise);
 }
 
 }  // namespace
-
-bool find_in_tuple(Pass& pass, const Key& key, std::size_t at, Promise promise) {
-  constexpr std::size_t kMost = 8;
-  Scan& scan = pass.scan;
-  const std::size_t blank = scan.skip_back(key.begin, kBlank, 4);
-  if (blank == 0 || scan.at(blank - 1) != ',') return false;
-  const std::string_view before = before_key(scan, key);
-  const auto commas = static_cast<std::size_t>(std::count(before.begin(), before.end(), ','));
-  if (commas == 0 || commas > kMost ||
-      !std::all_of(before.begin(), before.end(), kBytes<"A-Za-z0-9_., ">)) {
-    return false;
-  }
-  at = scan.skip(at, kBytes<"( ">, 4);
-  for (std::size_t i = 0;; ++i) {
-    const auto value = read_quoted(pass, at);
-    if (!value || !value->closed) return false;
-    if (i == commas) return mark_quoted(pass, key, *value, promise);
-    at = scan.skip(value->after, kBlank);
-    if (scan.at(at) != ',') return false;
-    at = scan.skip(at + 1, kBlank);
-  }
-}
 
 bool find_expression(Pass& pass, const Key& key, std::size_t at, Promise promise) {
   static constexpr ByteSet kPath{"A-Za-z0-9_.:"};
@@ -157,7 +146,7 @@ bool find_expression(Pass& pass, const Key& key, std::size_t at, Promise promise
   if (scan.at(at) == '(' || scan.at(at) == '[') {
     return find_members(pass, key, scan.skip(at, kBytes<"([">, 3), promise);
   }
-  if (scan.at(at) == '{' && promise == Promise::password) {
+  if (scan.at(at) == '{' && promise != Promise::key && promise != Promise::token) {
     return find_entries(pass, key, at + 1, promise);
   }
   std::size_t end = scan.skip(at, kPath, 96);
@@ -165,6 +154,7 @@ bool find_expression(Pass& pass, const Key& key, std::size_t at, Promise promise
   if (pass.language() != Language::yaml && kBytes<"([ ">(scan.at(end))) {
     find_fallback(pass, key, end, promise);
   }
+  if (find_chained(pass, key, end, promise)) return true;
   if (scan.at(end) != '(' && scan.at(end) != '[') return false;
   std::string_view path = scan.text().substr(at, end - at);
   const auto dot = find_last(path, kBytes<".:">);

@@ -99,6 +99,22 @@ bool find_two_words(Pass& pass, std::size_t at, Promise promise) {
   return false;
 }
 
+/// `PASSWORD $$hunter2$$`, `PASSWORD $tag$hunter2$tag$`, as PostgreSQL quotes (manual, 4.1.2.4).
+bool find_dollar_quoted(Pass& pass, const Key& key, std::size_t at, Promise promise) {
+  Scan& scan = pass.scan;
+  if (scan.at(at) != '$') return false;
+  const std::size_t begin = scan.skip(at + 1, kWord, 64) + 1;
+  if (scan.at(begin - 1) != '$') return false;
+  const std::string_view quote = between(scan, at, begin);
+  const std::size_t stop = std::min(scan.size(), begin + Scan::kNear);
+  const auto end = between(scan, 0, stop).find(quote, begin);
+  if (end == std::string_view::npos) return false;
+  if (keeps(promise, key.name, between(scan, begin, end), Form::plain)) {
+    pass.mark(begin, end, RuleId::sql_password);
+  }
+  return true;
+}
+
 /// `password "hunter2"`, `PASSWORD 'hunter2'`.
 void find_quoted_neighbour(Pass& pass, const Key& key, const Quoted& value, Promise promise) {
   Scan& scan = pass.scan;
@@ -123,6 +139,7 @@ void find_after_gap(Pass& pass, const Key& key, std::size_t at, Promise promise)
       find_two_words(pass, at, promise)) {
     return;
   }
+  if (find_dollar_quoted(pass, key, at, promise)) return;
   if (const auto value = read_quoted(pass, at)) {
     return find_quoted_neighbour(pass, key, *value, promise);
   }

@@ -27,6 +27,12 @@ const std::vector<Miss>& missed_by_choice() {
       {"password = \"my-secret-password\"",
        "Documentation writes so; with a word or number of its own it is a password"},
       {"password = \"env:hunter2\"", "A name behind env:, vault: and their kin is where to look"},
+      {R"x({"pass\u0077ord": "hunter22"})x",
+       "Whoever escapes the letters of a name hides it from people, too"},
+      {R"(ApI_kEy = "kJ8sd9fKs02lqPz7")",
+       "Words begin with their capitals; read without them, a monKey is a key"},
+      {"client.connect(host, 22, 'user', 'ssh-pw-77')",
+       "So many clients connect that the fourth place says nothing; ssh.connect does"},
       {"token = \"session\"", "A bare token that is a word belongs to a lexer or a protocol"},
   };
   return kMissed;

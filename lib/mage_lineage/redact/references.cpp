@@ -77,8 +77,10 @@ std::size_t template_end(std::string_view v, std::size_t i) {
     std::size_t at = from;
     while (at < v.size() && inside(v[at]) && v.substr(at, close.size()) != close)
       ++at;
+    std::string_view named = v.substr(from, at - from);
+    if (v[i] == '$') named = named.substr(0, named.find_first_of(":-?"));  // a default is no name
     const bool ends = v.substr(at, close.size()) == close;
-    return ends && names_something(v.substr(from, at - from)) ? at + close.size() : i;
+    return ends && names_something(named) ? at + close.size() : i;
   };
   const std::string_view rest = v.substr(i);
   if (rest.substr(0, 2) == "{{") return closed(i + 2, "}}", kInside);

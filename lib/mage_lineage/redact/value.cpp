@@ -20,7 +20,7 @@ std::string_view without_operator(std::string_view s) {
 
 /// Past `default=`, however it is called.
 std::size_t skip_default_name(const Scan& scan, std::size_t at) {
-  for (const std::string_view name : {"default_var", "default", "fallback"}) {
+  for (const std::string_view name : {"default_var", "default", "fallback", "unset"}) {
     if (!scan.starts(at, name)) continue;
     const std::size_t equals = scan.skip(at + name.size(), kBlank);
     if (scan.at(equals) == '=') return scan.skip(equals + 1, kBlank);
@@ -42,17 +42,47 @@ void find_option_default(Pass& pass, const Key& key, const Operator& op, Promise
   }
 }
 
+/// True if the bracket that a line opened last is that of a call.
+bool is_in_call(std::string_view before) {
+  const auto open = find_last(before, kBytes<"([{">);
+  return open != std::string_view::npos && before[open] == '(' &&
+         before.find(')', open) == std::string_view::npos;
+}
+
+/// `["psql", "--password", "hunter2"]`, on one line or several.
+void find_listed_option(Pass& pass, const Key& key, std::size_t at, Promise promise) {
+  const auto value = read_quoted(pass, at);
+  if (!value || !value->closed) return;
+  const std::string_view text = between(pass.scan, value->begin, value->end);
+  if (text.substr(0, 1) != "-" && keeps(promise, key.name, text, Form::quoted)) {
+    pass.mark(value->begin, value->end, RuleId::command_line);
+  }
+}
+
+/// True for the name in `set_global_variable(pipeline, name, value)`, `cfg.set(section, name,
+/// value)`, `setattr(object, name, value)`.
+bool is_third_stored(std::string_view before) {
+  const auto open = before.rfind('(');
+  if (open == std::string_view::npos || before.back() != ',' || !is_in_call(before)) return false;
+  const std::string_view first = before.substr(open + 1);
+  return std::count(first.begin(), first.end(), ',') == 1 &&
+         last_word_is(before.substr(0, open), {"set_global_variable", "set", "setattr", "set_value",
+                                               "set_option", "setitem"});
+}
+
 /// `"name", "value"` in a call: the settings of Spark, PHP's define, getenv with a default.
 void find_argument(Pass& pass, const Key& key, const Operator& op, Promise promise) {
   Scan& scan = pass.scan;
   std::string_view before = text::trim(before_key(scan, key));
   std::size_t at = skip_default_name(scan, scan.skip(op.after, kSpace));
-  if (scan.at(key.begin - 1) == '-') return find_option_default(pass, key, op, promise);
+  if (scan.at(key.begin - 1) == '-') {
+    return before.empty() || !is_in_call(before) ? find_listed_option(pass, key, at, promise)
+                                                 : find_option_default(pass, key, op, promise);
+  }
   const auto value = read_quoted(pass, at);
   if (!value || !value->closed) return;
   const bool opened = !before.empty() && before.back() == '(';
-  const auto stored = before.rfind("set_global_variable(");  // (pipeline, name, value)
-  if (stored != std::string_view::npos && before.find(')', stored) == std::string_view::npos) {
+  if (is_third_stored(before)) {
     mark_quoted(pass, key, *value, promise);
     return;
   }
@@ -209,7 +239,10 @@ void find_value(Pass& pass, const Key& key, const Operator& op, Promise promise)
   if (find_named_value(pass, key, promise)) return;
   switch (op.kind) {
     case Kind::none:
-      if (!find_inserted(pass, key, promise)) find_reversed(pass, key);
+      if (!find_inserted(pass, key, promise) && !find_behind_getter(pass, key, promise) &&
+          !find_before_tuple(pass, key, promise)) {
+        find_reversed(pass, key);
+      }
       return;
     case Kind::comma:
       return find_argument(pass, key, op, promise);
@@ -238,10 +271,15 @@ void find_value(Pass& pass, const Key& key, const Operator& op, Promise promise)
     pass.settle(at + mark);
     return;
   }
+  if (find_brace_default(pass, key, at, promise)) return;
   if (const auto value = read_quoted(pass, at)) {
     const bool tuple =
         op.kind == Kind::assign && pass.scan.at(pass.scan.skip(value->after, kBlank)) == ',';
     if (!tuple || !find_in_tuple(pass, key, at, promise)) mark_quoted(pass, key, *value, promise);
+    const std::size_t behind = scan.skip(value->after, kBlank, 4);
+    if (pass.language() != Language::yaml &&
+        (scan.starts(behind, "if ") || scan.starts(behind, "or ")))
+      find_fallback(pass, key, value->after, promise);
     return;
   }
   if (op.kind == Kind::colon && find_yaml_value_below(pass, key, at, promise)) return;
