@@ -53,6 +53,10 @@ class FakeHttp final : public mage_lineage::sys::HttpClient {
 
   void submit(std::uint64_t id, mage_lineage::sys::HttpRequest request) override {
     auto answer = server_(request);
+    if (answer.took > request.timeout) {
+      answer = failed(mage_lineage::sys::HttpStage::sent, "no answer in time", request.timeout);
+      answer.failure.timed_out = true;
+    }
     under_way_.push_back({id, clock_.steady() + answer.took, std::move(answer), request.body});
     requests.push_back(std::move(request));
     most_at_once = std::max(most_at_once, under_way_.size());

@@ -104,10 +104,15 @@ class Lineage {
     constexpr milliseconds kSilence{1000};
     const auto& clock = context_.world.clock;
     const auto announce_at = clock.steady() + kSilence;
+    const auto until = clock.steady() + patience_;
     bool announced = !context_.terminal.err_is_terminal();
     open_.sender->end_within(patience_);
     while (!open_.sender->idle()) {
-      if (signal_of(context_) != 0) {
+      const auto left = std::chrono::ceil<milliseconds>(until - clock.steady());
+      step(std::clamp(left, milliseconds(0), milliseconds(100)));
+      // A request from before has more time of its own.
+      const bool enough = left.count() <= 0 || signal_of(context_) != 0;
+      if (enough && !open_.sender->idle()) {
         context_.terminal.warn("lineage: what becomes of the last event is not waited for");
         return;
       }
@@ -116,7 +121,6 @@ class Lineage {
         context_.terminal.note("lineage: waiting for the backend, at most " +
                                format_duration(patience_) + "; Ctrl-C ends it");
       }
-      step(milliseconds(100));
     }
   }
 

@@ -381,7 +381,7 @@ TEST_CASE("emit --from-file -: a pipe whose writer takes its time") {
     std::chrono::milliseconds second{0};
     app.server = [&](const HttpRequest& request) {
       auto answer = answered(201);
-      if (has_run(request, 2)) answer.took = milliseconds(9000);
+      if (has_run(request, 2)) answer.took = milliseconds(4000);
       if (has_run(request, 3)) second = app.clock.passed();
       return answer;
     };

@@ -200,7 +200,20 @@ TEST_CASE("run: trouble with lineage changes nothing") {
       return answer;
     };
     CHECK(app.run({"run", "--job", "etl/orders", "--max-time", "2s", "--", "load"}) == 7);
-    CHECK(app.clock.passed() < milliseconds(70'000));
+    CHECK(app.clock.passed() >= milliseconds(2100));
+    CHECK(app.clock.passed() < milliseconds(2300));
+    CHECK(app.err.find("FAIL not sent") != std::string::npos);
+    CHECK(app.err.find("not waited for") != std::string::npos);
+  }
+  SUBCASE("a request that times out is told of, and the rest is not waited for longer than that") {
+    app.server = [](const HttpRequest&) {
+      auto answer = answered(201);
+      answer.took = milliseconds(60'000);
+      return answer;
+    };
+    CHECK(app.run({"run", "--job", "etl/orders", "--max-time", "8s", "--", "load"}) == 7);
+    CHECK(app.clock.passed() <= milliseconds(8300));
+    CHECK(app.err.find("START unknown: no answer") != std::string::npos);
   }
   SUBCASE("a person who interrupts the waiting is not held up") {
     app.server = [](const HttpRequest&) {

@@ -26,8 +26,8 @@ using mage_lineage::sys::ServerOptions;
 using std::chrono::milliseconds;
 using test_support::RawClient;
 
-/// Says what it got; `/secret` is refused before the body is read, `/later` waits in the background
-/// until it is released.
+/// Says what it got; `/secret` is refused before the body is read; `/slow` on its connection's own
+/// thread and `/later` in the background wait until they are released.
 class Echo final : public mage_lineage::sys::HttpHandler {
  public:
   HeadVerdict judge_head(ServedRequest& request) override {
@@ -38,7 +38,8 @@ class Echo final : public mage_lineage::sys::HttpHandler {
   }
   Handling handle(ServedRequest& request) override {
     ++handled;
-    if (request.target == "/slow") std::this_thread::sleep_for(milliseconds(300));
+    while (request.target == "/slow" && !released)
+      std::this_thread::yield();
     if (request.target == "/later") {
       return Handling([this] {
         while (!released)

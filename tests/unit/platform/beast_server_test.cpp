@@ -198,6 +198,7 @@ TEST_CASE("BeastServer::stop") {
       while (served.echo.handled < 2)
         std::this_thread::yield();
       served.begin_stop();
+      served.echo.released = true;
       const auto answer = busy.read_to_end();
       CHECK(status_of(answer) == "HTTP/1.1 200");
       CHECK(answer.find("Connection: close\r\n") != std::string::npos);
