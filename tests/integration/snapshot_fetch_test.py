@@ -82,7 +82,7 @@ CASES = [
     ("a connection that ends", lambda connection: None, "no answer from 127.0.0.1"),
     ("no HTTP", lambda connection: connection.sendall(b"220 smtp.example ESMTP\r\n"), ""),
     ("a redirect", says(b"302 Found", b"Location: http://u:p@127.0.0.1:1/x?secret=hunter22\r\n"),
-     "302 and points to http://127.0.0.1:1/x"),
+     "302 Found and points to http://127.0.0.1:1/x"),
     ("a refusal that echoes the grant", says(b"401 Unauthorized", JSON, b'{"error":{"code":"x","message":"bad '
      + TOKEN.encode() + b'\\u001b[2J"}}'), "401 Unauthorized: bad ***\\x1b[2J"),
     ("a page of a proxy", says(b"502 Bad Gateway", b"Content-Type: text/html\r\n", b"<html><h1>oops"),

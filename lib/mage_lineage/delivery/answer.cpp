@@ -1,11 +1,11 @@
 #include <mage_lineage/delivery/answer.hpp>
 
+#include <mage_lineage/core/http.hpp>
 #include <mage_lineage/core/text.hpp>
 #include <mage_lineage/formats/json.hpp>
 #include <mage_lineage/redact/redactor.hpp>
 
 #include <algorithm>
-#include <array>
 
 namespace mage_lineage::delivery {
 namespace {
@@ -13,45 +13,9 @@ namespace {
 constexpr std::size_t kShown = 400;
 constexpr std::size_t kRead = 4096;  // of a body, before it is cleaned
 
-struct Phrase {
-  int status;
-  std::string_view words;
-};
-constexpr std::array<Phrase, 27> kPhrases{{
-    {200, "OK"},
-    {201, "Created"},
-    {202, "Accepted"},
-    {204, "No Content"},
-    {301, "Moved Permanently"},
-    {302, "Found"},
-    {303, "See Other"},
-    {307, "Temporary Redirect"},
-    {308, "Permanent Redirect"},
-    {400, "Bad Request"},
-    {401, "Unauthorized"},
-    {403, "Forbidden"},
-    {404, "Not Found"},
-    {405, "Method Not Allowed"},
-    {408, "Request Timeout"},
-    {409, "Conflict"},
-    {410, "Gone"},
-    {413, "Content Too Large"},
-    {415, "Unsupported Media Type"},
-    {422, "Unprocessable Content"},
-    {429, "Too Many Requests"},
-    {431, "Request Header Fields Too Large"},
-    {500, "Internal Server Error"},
-    {501, "Not Implemented"},
-    {502, "Bad Gateway"},
-    {503, "Service Unavailable"},
-    {504, "Gateway Timeout"},
-}};
-
 std::string status_text(int status) {
-  for (const auto& phrase : kPhrases) {
-    if (phrase.status == status) return std::to_string(status) + " " + std::string(phrase.words);
-  }
-  return std::to_string(status);
+  const auto phrase = reason_phrase(status);
+  return std::to_string(status) + (phrase.empty() ? "" : " " + std::string(phrase));
 }
 
 /// The sentence for people in an error document, whatever its dialect; nullptr when there is none.
@@ -131,6 +95,13 @@ std::string hint_for(const Route& route, int status) {
 
 }  // namespace
 
+Cleaner Cleaner::for_route(const Route& route) {
+  Cleaner cleaner;
+  for (const auto& secret : {route.bearer, route.mint_key, route.service_key})
+    cleaner.hide(secret);
+  return cleaner;
+}
+
 void Cleaner::hide(const Secret& secret) {
   constexpr std::size_t kShortest = 4;  // less would hit ordinary words
   if (secret.size() >= kShortest) secrets_.push_back(secret);
@@ -162,6 +133,13 @@ std::string describe_answer(const sys::HttpResponse& response, const Cleaner& cl
   return status_text(response.status) + (said.empty() ? "" : ": " + cleaner.clean(said));
 }
 
+std::string describe_redirect(const sys::HttpResponse& response, const Cleaner& cleaner) {
+  const auto* location = response.header("location");
+  if (location == nullptr) return status_text(response.status);
+  return status_text(response.status) + " and points to " +
+         display_untrusted_url(cleaner.redact(*location));
+}
+
 Verdict judge_answer(const Route& route, const sys::HttpResponse& response,
                      const Cleaner& cleaner) {
   Verdict verdict;
@@ -174,10 +152,8 @@ Verdict judge_answer(const Route& route, const sys::HttpResponse& response,
     return verdict;
   }
   if (response.status >= 300 && response.status <= 399) {
-    verdict.message = "the server answered " + status_text(response.status);
-    for (const auto& [name, value] : response.headers) {
-      if (name != "location") continue;
-      verdict.message += " and points to " + display_untrusted_url(cleaner.redact(value));
+    verdict.message = "the server answered " + describe_redirect(response, cleaner);
+    if (response.header("location") != nullptr) {
       verdict.hint =
           "redirects are not followed, because they lose events: configure the address "
           "that the server points to";

@@ -24,6 +24,9 @@ struct Verdict {
 /// own credentials taken out wherever a server echoes them.
 class Cleaner {
  public:
+  /// One that knows the credentials of a route.
+  static Cleaner for_route(const Route& route);
+
   void hide(const Secret& secret);
   std::string clean(std::string_view said) const;
   /// The same neither escaped nor cut to what fits a line: for what is taken apart first.
@@ -40,5 +43,8 @@ Verdict judge_answer(const Route& route, const sys::HttpResponse& response, cons
 /// "503 Service Unavailable" and, in quotes, what the body says: its `message`, `error`, `detail`
 /// or `title`, else the text itself.
 std::string describe_answer(const sys::HttpResponse& response, const Cleaner& cleaner);
+
+/// "302 Found and points to https://…", without user information and query.
+std::string describe_redirect(const sys::HttpResponse& response, const Cleaner& cleaner);
 
 }  // namespace mage_lineage::delivery

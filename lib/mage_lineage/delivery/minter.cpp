@@ -5,6 +5,15 @@
 #include <utility>
 
 namespace mage_lineage::delivery {
+namespace {
+
+/// What usually lies behind a token that is not given; 0: there was no answer.
+std::string hint_for(int status) {
+  if (status == 0 || status == 404) return "check MAGE_PRO_API_ENDPOINT";
+  return "check MAGE_PRO_API_API_KEY and AUTOPILOT_LINEAGE_TENANT_ID";
+}
+
+}  // namespace
 
 bool Minter::is_needed(Moment now) const {
   return route_.mint && (!token_ || now >= usable_until_);
@@ -21,12 +30,13 @@ sys::HttpRequest Minter::begin(Moment now) {
 Minter::Next Minter::take(const sys::HttpOutcome& outcome, Cleaner& cleaner) {
   under_way_ = false;
   report_.took = outcome.took;
-  hint_ = "check MAGE_PRO_API_ENDPOINT and MAGE_PRO_API_API_KEY";
+  report_.status = outcome.response ? outcome.response->status : 0;
+  hint_ = hint_for(report_.status);
   if (!outcome.response) {
     report_.problem = outcome.failure.message;
     return outcome.failure.certificate ? Next::hopeless : Next::again;
   }
-  const int status = outcome.response->status;
+  const int status = report_.status;
   if (status / 100 != 2) {
     report_.problem = "the gateway answered " + describe_answer(*outcome.response, cleaner) +
                       " to the mint request";

@@ -15,6 +15,7 @@ namespace mage_lineage::delivery {
 /// How the gateway's token was come by.
 struct MintReport {
   int minted = 0;                     ///< tokens that were minted
+  int status = 0;                     ///< of the last answer; 0: there was none
   std::string problem;                ///< why the last attempt failed; empty: it did not
   std::chrono::milliseconds took{0};  ///< the last attempt
 };

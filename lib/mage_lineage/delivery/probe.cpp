@@ -1,9 +1,20 @@
 #include <mage_lineage/delivery/probe.hpp>
 
 #include <mage_lineage/delivery/answer.hpp>
-#include <mage_lineage/delivery/token.hpp>
+#include <mage_lineage/delivery/minter.hpp>
+
+#include <utility>
 
 namespace mage_lineage::delivery {
+namespace {
+
+sys::HttpOutcome no_answer() {
+  sys::HttpOutcome outcome;
+  outcome.failure.message = "the gateway gave no answer to the mint request in time";
+  return outcome;
+}
+
+}  // namespace
 
 bool RouteProbe::good() const {
   return connection.problem.empty() && (!needs_token || token_minted);
@@ -16,32 +27,20 @@ RouteProbe probe_route(const Route& route, sys::HttpClient& http,
   probe.needs_token = route.mint.has_value();
   if (!probe.needs_token || !probe.connection.problem.empty()) return probe;
 
-  auto request = mint_request(route);
+  Minter minter(route);
+  auto request = minter.begin({});
   request.timeout = timeout;
   http.submit(0, std::move(request));
   auto outcomes = http.wait(timeout + std::chrono::seconds(1));
-  if (outcomes.empty()) return probe;
-  const auto& outcome = outcomes.front();
-  probe.token_took = outcome.took;
-  if (!outcome.response) {
-    probe.token_problem = outcome.failure.message;
-    return probe;
-  }
-  probe.token_status = outcome.response->status;
-  if (probe.token_status / 100 != 2) {
-    Cleaner cleaner;
-    cleaner.hide(route.mint_key);
-    cleaner.hide(route.service_key);
-    probe.token_problem = "the gateway answered " + describe_answer(*outcome.response, cleaner);
-    probe.token_hint = "check MAGE_PRO_API_API_KEY and AUTOPILOT_LINEAGE_TENANT_ID";
-    return probe;
-  }
-  const auto token = read_token(*outcome.response);
-  probe.token_minted = token.has_value();
-  if (!token) {
-    probe.token_problem = token.error().message;
-    probe.token_hint = token.error().hint;
-  }
+  if (outcomes.empty()) outcomes.push_back(no_answer());
+  auto cleaner = Cleaner::for_route(route);
+  probe.token_minted = minter.take(outcomes.front(), cleaner) == Minter::Next::ready;
+  const auto& report = minter.report();
+  probe.token_took = report.took;
+  probe.token_status = report.status;
+  if (probe.token_minted) return probe;
+  probe.token_problem = report.problem;
+  probe.token_hint = minter.hint();
   return probe;
 }
 

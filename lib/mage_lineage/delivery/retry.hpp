@@ -13,9 +13,6 @@ namespace mage_lineage::delivery {
 /// True for 408, 429 and 5xx: answers after which the same request may succeed.
 bool is_worth_retrying(int status);
 
-/// Reads an HTTP date in its three forms (RFC 9110, section 5.6.7). nullopt for anything else.
-std::optional<Timestamp> parse_http_date(std::string_view s, Timestamp now);
-
 /// How long the server asks to wait: `Retry-After` in seconds or as a date (RFC 9110, section
 /// 10.2.3), 0 for a date that has passed. nullopt without the header, or when it is malformed.
 std::optional<std::chrono::milliseconds> retry_after(const sys::HttpResponse& response,

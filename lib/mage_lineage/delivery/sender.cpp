@@ -31,11 +31,9 @@ Sender::Sender(Route route, SendOptions options, sys::HttpClient& http, sys::Clo
       http_(http),
       clock_(clock),
       random_(random),
+      cleaner_(Cleaner::for_route(route_)),
       minter_(route_) {
   if (options_.max_time) end_within(*options_.max_time);
-  cleaner_.hide(route_.bearer);
-  cleaner_.hide(route_.mint_key);
-  cleaner_.hide(route_.service_key);
 }
 
 bool Sender::has_room() const {

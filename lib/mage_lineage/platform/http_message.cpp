@@ -1,44 +1,14 @@
 #include <mage_lineage/platform/http_message.hpp>
 
+#include <mage_lineage/core/http.hpp>
 #include <mage_lineage/core/text.hpp>
 
 #include <algorithm>
 #include <array>
-#include <ctime>
+#include <chrono>
 
 namespace mage_lineage::platform {
 namespace {
-
-struct Phrase {
-  int status;
-  std::string_view words;
-};
-constexpr std::array<Phrase, 26> kPhrases{{{200, "OK"},
-                                           {201, "Created"},
-                                           {202, "Accepted"},
-                                           {204, "No Content"},
-                                           {304, "Not Modified"},
-                                           {400, "Bad Request"},
-                                           {401, "Unauthorized"},
-                                           {403, "Forbidden"},
-                                           {404, "Not Found"},
-                                           {405, "Method Not Allowed"},
-                                           {408, "Request Timeout"},
-                                           {409, "Conflict"},
-                                           {410, "Gone"},
-                                           {413, "Content Too Large"},
-                                           {414, "URI Too Long"},
-                                           {415, "Unsupported Media Type"},
-                                           {417, "Expectation Failed"},
-                                           {422, "Unprocessable Content"},
-                                           {429, "Too Many Requests"},
-                                           {431, "Request Header Fields Too Large"},
-                                           {500, "Internal Server Error"},
-                                           {501, "Not Implemented"},
-                                           {502, "Bad Gateway"},
-                                           {503, "Service Unavailable"},
-                                           {504, "Gateway Timeout"},
-                                           {505, "HTTP Version Not Supported"}}};
 
 std::size_t count(const sys::ServedRequest& request, std::string_view name) {
   return static_cast<std::size_t>(
@@ -62,28 +32,7 @@ bool says_length_once(const sys::ServedRequest& request) {
           request.header("content-length")->find_first_not_of("0123456789") == std::string::npos);
 }
 
-std::string http_date(std::int64_t seconds) {
-  const auto time = static_cast<std::time_t>(seconds);
-  std::tm parts{};
-  gmtime_r(&time, &parts);
-  constexpr std::array<const char*, 7> kDays{"Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"};
-  constexpr std::array<const char*, 12> kMonths{"Jan", "Feb", "Mar", "Apr", "May", "Jun",
-                                                "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"};
-  std::array<char, 40> rest{};
-  std::strftime(rest.data(), rest.size(), "%Y %H:%M:%S GMT", &parts);
-  const std::string day = (parts.tm_mday < 10 ? "0" : "") + std::to_string(parts.tm_mday);
-  return std::string(kDays[static_cast<std::size_t>(parts.tm_wday)]) + ", " + day + " " +
-         kMonths[static_cast<std::size_t>(parts.tm_mon)] + " " + rest.data();
-}
-
 }  // namespace
-
-std::string_view reason_phrase(int status) {
-  for (const auto& phrase : kPhrases) {
-    if (phrase.status == status) return phrase.words;
-  }
-  return {};
-}
 
 sys::ServedResponse plain_error(int status, std::string_view code, std::string_view message) {
   sys::ServedResponse response;
@@ -143,7 +92,7 @@ std::string origin_form(std::string_view target) {
 std::string response_head(const sys::ServedResponse& response, bool keep_alive, std::int64_t now) {
   std::string head = "HTTP/1.1 " + std::to_string(response.status) + " ";
   head += reason_phrase(response.status);
-  head += "\r\nDate: " + http_date(now) + "\r\n";
+  head += "\r\nDate: " + format_http_date(Timestamp(std::chrono::seconds(now))) + "\r\n";
   for (const auto& [name, value] : response.headers)
     head += name + ": " + value + "\r\n";
   if (response.status != 204 && response.status != 304) {

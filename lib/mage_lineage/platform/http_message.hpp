@@ -8,9 +8,6 @@
 
 namespace mage_lineage::platform {
 
-/// The reason phrase of a status (RFC 9110, section 15); empty for one that is not known.
-std::string_view reason_phrase(int status);
-
 /// A short answer in the error form of the APIs: `{"error":{"code","message"}}`.
 sys::ServedResponse plain_error(int status, std::string_view code, std::string_view message);
 

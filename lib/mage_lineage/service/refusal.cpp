@@ -1,7 +1,7 @@
 #include <mage_lineage/service/refusal.hpp>
 
-#include <mage_lineage/core/text.hpp>
 #include <mage_lineage/core/time.hpp>
+#include <mage_lineage/delivery/retry.hpp>
 #include <mage_lineage/formats/json.hpp>
 #include <mage_lineage/grant/checks.hpp>
 
@@ -95,31 +95,18 @@ std::string_view advice_for_grant(std::string_view body) {
   return "\"mage-lineage grant verify --explain\" tells all that is wrong with a grant";
 }
 
-const std::string* header(const sys::HttpResponse& response, std::string_view name) {
-  for (const auto& [key, value] : response.headers) {
-    if (key == name) return &value;
-  }
-  return nullptr;
+std::string retry_hint(const sys::HttpResponse& response, Timestamp now) {
+  const auto pause = delivery::retry_after(response, now);
+  if (!pause) return "try again later";
+  return "try again in " + format_duration(std::chrono::ceil<std::chrono::seconds>(*pause));
 }
 
-std::string retry_hint(const sys::HttpResponse& response, const delivery::Cleaner& cleaner) {
-  const auto* after = header(response, "retry-after");
-  if (after == nullptr) return "try again later";
-  constexpr unsigned long long kMost = 366ULL * 86'400;
-  const auto seconds = text::parse_decimal(*after);
-  if (seconds && *seconds <= kMost) {
-    return "try again in " + format_duration(std::chrono::seconds(*seconds));
-  }
-  return "try again after " + text::escape_untrusted(cleaner.clean(*after), 40);
-}
-
-std::string hint_for(const sys::HttpResponse& response, const Url& base,
-                     const delivery::Cleaner& cleaner) {
+std::string hint_for(const sys::HttpResponse& response, const Url& base, Timestamp now) {
   const auto code = error_code_of(response);
   if (response.status == 401 && code == "invalid_token") {
     return std::string(advice_for_grant(response.body));
   }
-  if (response.status == 429) return retry_hint(response, cleaner);
+  if (response.status == 429) return retry_hint(response, now);
   for (const auto& advice : kAdvice) {
     const bool fits = advice.code.empty() || advice.code == code;
     if (advice.status == response.status && fits) return std::string(advice.hint);
@@ -133,13 +120,10 @@ std::string hint_for(const sys::HttpResponse& response, const Url& base,
 }  // namespace
 
 Error explain_refusal(const sys::HttpResponse& response, const Url& base,
-                      const delivery::Cleaner& cleaner) {
+                      const delivery::Cleaner& cleaner, Timestamp now) {
   Error error{ErrorCode::rejected, "the service answered ", {}, {}, {}};
   if (response.status >= 300 && response.status <= 399) {
-    error.message += std::to_string(response.status);
-    if (const auto* location = header(response, "location")) {
-      error.message += " and points to " + display_untrusted_url(cleaner.clean(*location));
-    }
+    error.message += delivery::describe_redirect(response, cleaner);
     error.hint =
         "redirects are not followed, for they would carry the grant elsewhere: give --url "
         "the address that the service has";
@@ -152,7 +136,7 @@ Error explain_refusal(const sys::HttpResponse& response, const Url& base,
     error.hint = "check that --url is the address of a snapshot service";
     return error;
   }
-  error.hint = hint_for(response, base, cleaner);
+  error.hint = hint_for(response, base, now);
   return error;
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <mage_lineage/core/result.hpp>
+#include <mage_lineage/core/time.hpp>
 #include <mage_lineage/delivery/answer.hpp>
 #include <mage_lineage/formats/url.hpp>
 #include <mage_lineage/sys/http_client.hpp>
@@ -12,6 +13,6 @@ namespace mage_lineage::service {
 /// 12). `base` is the address that was given for the service. For any status but the expected one:
 /// redirects, answers of a proxy in between and other successes included.
 Error explain_refusal(const sys::HttpResponse& response, const Url& base,
-                      const delivery::Cleaner& cleaner);
+                      const delivery::Cleaner& cleaner, Timestamp now);
 
 }  // namespace mage_lineage::service

@@ -31,11 +31,10 @@ Failure odd_answer(const Error& error) {
 }
 
 bool is_json(const sys::HttpResponse& response) {
-  return std::any_of(response.headers.begin(), response.headers.end(), [](const auto& header) {
-    const std::string_view value = header.second;
-    return header.first == "content-type" &&
-           text::iequals(text::trim(value.substr(0, value.find(';'))), "application/json");
-  });
+  const auto* type = response.header("content-type");
+  if (type == nullptr) return false;
+  return text::iequals(text::trim(std::string_view(*type).substr(0, type->find(';'))),
+                       "application/json");
 }
 
 Result<json::Value> parse_answer(const std::string& body, const std::string& snapshot_id) {
@@ -246,7 +245,7 @@ sys::HttpOutcome SnapshotClient::wait_for_it() {
 
 Result<std::string> SnapshotClient::body_of(sys::HttpResponse response, int expected) const {
   if (response.status != expected) {
-    return fail(explain_refusal(response, options_.base, cleaner_));
+    return fail(explain_refusal(response, options_.base, cleaner_, clock_.now()));
   }
   if (!is_json(response)) return odd_answer("is no JSON: its Content-Type says otherwise");
   if (response.whole) return std::move(response.body);

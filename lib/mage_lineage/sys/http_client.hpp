@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -28,6 +29,14 @@ struct HttpResponse {
   std::vector<std::pair<std::string, std::string>> headers;  ///< names in lower case
   std::string body;                                          ///< cut at max_response_bytes
   bool whole = true;  ///< false when the body was cut, or broke off before its end
+
+  /// The first header with this (lower-case) name; nullptr when there is none.
+  const std::string* header(std::string_view name) const {
+    for (const auto& [key, value] : headers) {
+      if (key == name) return &value;
+    }
+    return nullptr;
+  }
 };
 
 /// How far a request came before it failed: what a sender may conclude from it.

@@ -110,7 +110,8 @@ TEST_CASE("SnapshotClient::create") {
     CHECK(holds(create_error(json_answer(200, manifest)).message, "answered 200"));
     const auto redirect =
         create_error(answered(307, "", {{"location", "https://u:p@elsewhere.example/x?token=S"}}));
-    CHECK(holds(redirect.message, "307 and points to https://elsewhere.example/x"));
+    CHECK(holds(redirect.message,
+                "307 Temporary Redirect and points to https://elsewhere.example/x"));
     CHECK_FALSE(holds(redirect.message, "token"));
     CHECK(holds(redirect.hint, "not followed"));
   }
@@ -165,7 +166,7 @@ TEST_CASE("SnapshotClient: what a refusal means") {
       {refused(413, "too_large", "too large"), "413 Content Too Large", "fewer"},
       {refused(415, "media_type", "send application/json"), "415", "media type"},
       {wait, "429 Too Many Requests", "in 1m 30s"},
-      {wait_until, "429", "after Mon, 03 Aug 2026"},
+      {wait_until, "429", "in 20m"},
       {refused(429, "too_many_builds", "many"), "429", "later"},
       {refused(503, "build_timeout", "slow"), "503", "SCAN_ENTRIES"},
       {answered(502, ""), "502 Bad Gateway", "log of the service"},
@@ -184,6 +185,9 @@ TEST_CASE("SnapshotClient: what a refusal means") {
     const auto redirect = create_error(
         answered(302, "", {{"location", "https://elsewhere.example/" + kToken + "/x"}}));
     CHECK(holds(redirect.message, "https://elsewhere.example/***/x"));
+    const std::string far = "https://elsewhere.example/" + std::string(500, 'a');
+    CHECK(holds(create_error(answered(302, "", {{"location", far}})).message,
+                "302 Found and points to https://elsewhere.example/aaa"));
     auto later = refused(429, "too_many_builds", "many");
     later.headers.emplace_back("retry-after", kToken);
     CHECK_FALSE(holds(create_error(later).hint, kToken.substr(0, 12)));
