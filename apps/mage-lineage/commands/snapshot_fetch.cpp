@@ -111,10 +111,10 @@ Result<Url> service_url(const Options& options) {
     error.while_doing("reading --url");
     return fail(std::move(error));
   }
-  if (url->https || url->is_loopback() || options.network.allow_insecure_http) return url;
-  return fail(ErrorCode::invalid,
-              "the grant and the source would go over " + url->origin() + " unencrypted",
-              "use https, or --allow-insecure-http if the network between is trusted");
+  auto secure =
+      delivery::refuse_insecure(*url, options.network.insecure(), "the grant and the source");
+  if (!secure) return fail(std::move(secure).error());
+  return url;
 }
 
 Result<ExitCode> run(const Options& options, Context& context) {

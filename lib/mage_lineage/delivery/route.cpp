@@ -1,6 +1,7 @@
 #include <mage_lineage/delivery/route.hpp>
 
 #include <mage_lineage/core/text.hpp>
+#include <mage_lineage/delivery/paths.hpp>
 #include <mage_lineage/formats/json_writer.hpp>
 
 #include <algorithm>
@@ -13,7 +14,6 @@ using settings::Id;
 using settings::Settings;
 
 constexpr std::string_view kUserAgent = "mage-lineage/" MAGE_LINEAGE_VERSION;
-constexpr std::string_view kPortalPath = "/api/data-registry/lineage";
 
 std::string variable(Id id) {
   return std::string(settings::spec(id).variable);
@@ -61,12 +61,6 @@ Result<std::string> header_setting(const Settings& settings, Id id, std::string_
   return **text;
 }
 
-Result<> refuse_insecure(const Url& url, InsecureHttp insecure) {
-  if (url.https || url.is_loopback() || insecure == InsecureHttp::allowed) return {};
-  return fail(ErrorCode::invalid, "events and keys would go to " + url.origin() + " unencrypted",
-              "use https, or --allow-insecure-http if the network between is trusted");
-}
-
 Result<> add_mage_headers(Route& route, const Settings& settings) {
   auto tenant = header_setting(settings, Id::tenant_id, "every request names its tenant");
   if (!tenant) return fail(tenant.error());
@@ -81,7 +75,7 @@ Result<> add_mage_headers(Route& route, const Settings& settings) {
 }
 
 Result<> set_events(Route& route, const Url& base, std::string_view path, InsecureHttp insecure) {
-  auto secure = refuse_insecure(base, insecure);
+  auto secure = refuse_insecure(base, insecure, "events and keys");
   if (!secure) return secure;
   auto events = join_url(base, path);
   if (!events) return fail(events.error());
@@ -96,7 +90,7 @@ Result<> fill_direct(Route& route, const Settings& settings, InsecureHttp insecu
   if (!token) return fail(token.error());
   if (token->empty()) return missing(Id::direct_api_token, "direct delivery needs it");
   route.bearer = *token;
-  auto set = set_events(route, *base, "events", insecure);
+  auto set = set_events(route, *base, kDirectPath, insecure);
   return set ? add_mage_headers(route, settings) : set;
 }
 
@@ -110,11 +104,11 @@ Result<> fill_gateway(Route& route, const Settings& settings, InsecureHttp insec
   if (token->empty() && key->empty()) {
     return missing(Id::mage_pro_api_key, "the gateway needs it to mint a token");
   }
-  auto set = set_events(route, *base, "api/v1/autopilot/lineage/events", insecure);
+  auto set = set_events(route, *base, kGatewayPath, insecure);
   if (!set) return set;
   route.bearer = *token;
   if (token->empty()) {
-    auto mint = join_url(*base, "api/v1/autopilot/gateway/token");
+    auto mint = join_url(*base, kTokenPath);
     if (!mint) return fail(mint.error());
     route.mint = *mint;
     route.mint_key = *key;
@@ -130,19 +124,14 @@ Result<> fill_openlineage(Route& route, const Settings& settings, InsecureHttp i
   auto key = secret_setting(settings, Id::openlineage_api_key);
   if (!key) return fail(key.error());
   route.bearer = *key;
-  auto set = set_events(route, *base, endpoint->value_or("api/v1/lineage"), insecure);
+  const std::string path = endpoint->value_or(std::string(kOpenlineagePath));
+  auto set = set_events(route, *base, path, insecure);
   if (!set)
     return fail(set.error().while_doing("while reading " + variable(Id::openlineage_endpoint)));
   // Some give the whole address as OPENLINEAGE_URL; the endpoint is not appended a second time.
-  const Url bare = join_url(Url{}, endpoint->value_or("api/v1/lineage")).value();
-  const std::string& path = base->path;
-  const bool whole =
-      path.size() >= bare.path.size() && !bare.path.empty() &&
-      path.compare(path.size() - bare.path.size(), std::string::npos, bare.path) == 0;
-  if (whole) route.events.path = path;
-  const std::string& events = route.events.path;
-  route.portal = events.size() >= kPortalPath.size() &&
-                 std::string_view(events).substr(events.size() - kPortalPath.size()) == kPortalPath;
+  const Url bare = join_url(Url{}, path).value();
+  if (!bare.path.empty() && base->path.ends_with(bare.path)) route.events.path = base->path;
+  route.portal = route.events.path.ends_with(kPortalPath);
   return {};
 }
 
@@ -174,6 +163,17 @@ const char* to_string(RouteKind kind) {
       return "openlineage";
   }
   return "direct";
+}
+
+Result<> refuse_insecure(const Url& url, InsecureHttp insecure, std::string_view what) {
+  if (url.https || url.is_loopback() || insecure == InsecureHttp::allowed) return {};
+  return fail(ErrorCode::invalid,
+              std::string(what) + " would go to " + url.origin() + " unencrypted",
+              "use https, or --allow-insecure-http if the network between is trusted");
+}
+
+std::string portal_graph_url(const Route& route) {
+  return route.portal ? route.events.origin() + std::string(kPortalGraphPath) : std::string();
 }
 
 Result<RouteKind> choose_route(std::optional<RouteKind> asked, const Settings& settings) {

@@ -8,6 +8,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 
 namespace mage_lineage::delivery {
 
@@ -18,6 +19,10 @@ const char* to_string(RouteKind kind);
 
 /// Whether plain http may leave this machine.
 enum class InsecureHttp : std::uint8_t { refused, allowed };
+
+/// Refuses plain http to anything but this machine, unless it is allowed, with `invalid`. `what`
+/// names what would go there, in the plural.
+Result<> refuse_insecure(const Url& url, InsecureHttp insecure, std::string_view what);
 
 /// Where events go and what proves that they may (contracts, section 6).
 struct Route {
@@ -44,6 +49,9 @@ bool is_turned_off(RouteKind kind, const settings::Settings& settings);
 /// gateway. Fails with `invalid` when something is missing or cannot stand in a header, and with
 /// the reader's error for a URL that is malformed.
 Result<Route> make_route(RouteKind kind, const settings::Settings& settings, InsecureHttp insecure);
+
+/// The page on which Portal shows what it made of the events; empty for other backends.
+std::string portal_graph_url(const Route& route);
 
 /// What the requests that post events have in common, with the given bearer token.
 sys::HttpRequest event_pattern(const Route& route, const Secret& bearer);

@@ -1,6 +1,7 @@
 #include <mage_lineage/service/receiver.hpp>
 
 #include <mage_lineage/core/text.hpp>
+#include <mage_lineage/delivery/paths.hpp>
 #include <mage_lineage/event/mage_check.hpp>
 #include <mage_lineage/formats/json.hpp>
 #include <mage_lineage/formats/json_writer.hpp>
@@ -15,11 +16,6 @@ namespace {
 using sys::ServedRequest;
 using sys::ServedResponse;
 
-constexpr std::string_view kTokenPath = "/api/v1/autopilot/gateway/token";
-constexpr std::string_view kGatewayPath = "/api/v1/autopilot/lineage/events";
-constexpr std::string_view kPortalPath = "/api/data-registry/lineage";
-constexpr std::string_view kOpenlineagePath = "/api/v1/lineage";
-constexpr std::string_view kDirectPath = "/events";
 constexpr std::string_view kHealthPath = "/healthz";
 constexpr std::string_view kTokenPrefix = "receiver-";
 constexpr std::size_t kMostTokens = 10'000;
@@ -28,14 +24,11 @@ enum class Api { none, token, gateway, portal, openlineage, direct, health };
 
 /// Which API a path belongs to. A base path before it is allowed, as the real ones have it.
 Api api_of(std::string_view path) {
-  const auto ends = [path](std::string_view end) {
-    return path.size() >= end.size() && path.substr(path.size() - end.size()) == end;
-  };
-  if (ends(kTokenPath)) return Api::token;
-  if (ends(kGatewayPath)) return Api::gateway;
-  if (ends(kPortalPath)) return Api::portal;
-  if (ends(kOpenlineagePath)) return Api::openlineage;
-  if (ends(kDirectPath)) return Api::direct;
+  if (path.ends_with(delivery::kTokenPath)) return Api::token;
+  if (path.ends_with(delivery::kGatewayPath)) return Api::gateway;
+  if (path.ends_with(delivery::kPortalPath)) return Api::portal;
+  if (path.ends_with(delivery::kOpenlineagePath)) return Api::openlineage;
+  if (path.ends_with(delivery::kDirectPath)) return Api::direct;
   return path == kHealthPath ? Api::health : Api::none;
 }
 
@@ -75,9 +68,12 @@ sys::HeadVerdict Receiver::judge_head(ServedRequest& request) {
   const auto api = api_of(path_of(request));
   if (api == Api::none) {
     return {error_response(404, "not_found",
-                           "there is no such API here: POST to /events, "
-                           "/api/v1/autopilot/lineage/events, /api/data-registry/lineage or "
-                           "/api/v1/lineage"),
+                           "there is no such API here: POST to " +
+                               text::join({std::string(delivery::kDirectPath),
+                                           std::string(delivery::kGatewayPath),
+                                           std::string(delivery::kPortalPath)},
+                                          ", ") +
+                               " or " + std::string(delivery::kOpenlineagePath)),
             0};
   }
   const bool reads = api == Api::health;
