@@ -46,8 +46,7 @@ Result<ExitCode> run(const Options& options, Context& context) {
         text::count_of(deploy->other_files, "changed file belongs", "changed files belong") +
         " to no object of the project");
   }
-  return emit_events(options.emit, *settings, opened, std::move(deploy->changes), Detail::events,
-                     context);
+  return emit_events(options.emit, *settings, opened, std::move(deploy->changes), context);
 }
 
 }  // namespace

@@ -86,10 +86,16 @@ Result<Outgoing> make_outgoing(const event::Event& event, const delivery::Route&
   return out;
 }
 
-Result<std::vector<Outgoing>> make_all(std::vector<event::Change> changes,
-                                       const delivery::Route& route, const Settings& settings,
-                                       const gates::Report& report, const Context& context) {
-  if (changes.empty() && route.kind == RouteKind::openlineage) {
+/// What a command sends: the test event, or the events of changes.
+struct Content {
+  bool test = false;
+  std::vector<event::Change> changes;
+};
+
+Result<std::vector<Outgoing>> make_all(Content content, const delivery::Route& route,
+                                       const Settings& settings, const gates::Report& report,
+                                       const Context& context) {
+  if (content.test && route.kind == RouteKind::openlineage) {
     return make_test_run(route, settings, report, context);
   }
   const auto routine = settings.text(Id::routine_id);
@@ -99,8 +105,8 @@ Result<std::vector<Outgoing>> make_all(std::vector<event::Change> changes,
   const redact::Redactor redactor;
   const auto now = context.world.clock.now();
   std::vector<event::Event> events;
-  if (changes.empty()) events.push_back(event::make_test_event(origin, now, random_bits(context)));
-  for (auto& change : changes) {
+  if (content.test) events.push_back(event::make_test_event(origin, now, random_bits(context)));
+  for (auto& change : content.changes) {
     events.push_back(event::make_event(origin, std::move(change), now, random_bits(context)));
   }
   std::vector<Outgoing> out;
@@ -130,6 +136,9 @@ void show_dry_run(const std::vector<Outgoing>& events, const delivery::Route& ro
   }
 }
 
+/// Whether all steps are shown, or the events alone.
+enum class Detail { steps, events };
+
 /// Tells the person what became of it, and the caller what that counts.
 Result<ExitCode> conclude(const output::EmitModel& model, const EmitOptions& options, Detail detail,
                           Context& context) {
@@ -158,6 +167,51 @@ Result<ExitCode> conclude(const output::EmitModel& model, const EmitOptions& opt
   return model.allowed ? ExitCode::delivery : ExitCode::no;
 }
 
+/// Takes what is to be sent through the gates and over the route.
+Result<ExitCode> emit_content(const EmitOptions& options, const Settings& settings,
+                              const OpenProject& opened, Content content, Context& context) {
+  const auto detail = content.test ? Detail::steps : Detail::events;
+  const auto report = gates::evaluate(settings, opened.as_gates_see_it());
+  output::EmitModel model;
+  const auto kind = delivery::choose_route(options.delivery.route, settings);
+  if (kind && is_turned_off(*kind, settings, context)) return ExitCode::yes;
+  const bool third_party = kind && *kind == RouteKind::openlineage;
+  // A test run carries nothing of the project: it may go out whatever the gates say.
+  if (!(content.test && third_party))
+    model.gates = gates_for(kind.value_or(RouteKind::direct), report);
+  model.allowed = std::all_of(model.gates.begin(), model.gates.end(),
+                              [](const auto& gate) { return gate.pass; });
+  if (!model.allowed) return conclude(model, options, detail, context);
+  if (!kind) return fail(kind.error());
+  auto route = delivery::make_route(*kind, settings, options.delivery.network.insecure());
+  if (!route) return fail(std::move(route).error());
+  model.route = delivery::to_string(*kind);
+  model.url = route->events.display();
+  model.portal_graph = delivery::portal_graph_url(*route);
+  model.mints = route->mint.has_value();
+  auto events = make_all(std::move(content), *route, settings, report, context);
+  if (!events) return fail(std::move(events).error());
+  if (options.delivery.dry_run) {
+    show_dry_run(*events, *route, context);
+    return ExitCode::yes;
+  }
+  constexpr int kConnections = 8;
+  const auto amount = events->size() > 2 ? Amount::many : Amount::one;
+  auto open =
+      open_sender(std::move(*route), options.delivery, settings, context, kConnections, amount);
+  if (!open) return fail(std::move(open).error());
+  std::vector<Delivery> deliveries;
+  for (const auto& event : *events)
+    deliveries.push_back(event.delivery);
+  auto receipts = send_all(*open, std::move(deliveries), context);
+  model.mint = open->sender->mint_report();
+  for (auto& receipt : receipts) {
+    const auto& event = (*events)[receipt.number];
+    model.events.push_back({event.type, event.name, std::move(receipt)});
+  }
+  return conclude(model, options, detail, context);
+}
+
 }  // namespace
 
 void declare_emit(cli::Declaration& declaration, EmitOptions& options) {
@@ -179,49 +233,15 @@ std::vector<settings::Id> emit_settings() {
   return ids;
 }
 
+Result<ExitCode> emit_test_event(const EmitOptions& options, const Settings& settings,
+                                 const OpenProject& opened, Context& context) {
+  return emit_content(options, settings, opened, {.test = true}, context);
+}
+
 Result<ExitCode> emit_events(const EmitOptions& options, const Settings& settings,
                              const OpenProject& opened, std::vector<event::Change> changes,
-                             Detail detail, Context& context) {
-  const bool test = changes.empty();
-  const auto report = gates::evaluate(settings, opened.as_gates_see_it());
-  output::EmitModel model;
-  const auto kind = delivery::choose_route(options.delivery.route, settings);
-  const bool third_party = kind && *kind == RouteKind::openlineage;
-  if (kind && is_turned_off(*kind, settings, context)) return ExitCode::yes;
-  // A test run carries nothing of the project: it may go out whatever the gates say.
-  if (!(test && third_party)) model.gates = gates_for(kind.value_or(RouteKind::direct), report);
-  model.allowed = std::all_of(model.gates.begin(), model.gates.end(),
-                              [](const auto& gate) { return gate.pass; });
-  if (!model.allowed) return conclude(model, options, detail, context);
-  if (!kind) return fail(kind.error());
-  auto route = delivery::make_route(*kind, settings, options.delivery.network.insecure());
-  if (!route) return fail(std::move(route).error());
-  model.route = delivery::to_string(*kind);
-  model.url = route->events.display();
-  model.portal = route->portal;
-  model.portal_origin = route->events.origin();
-  model.mints = route->mint.has_value();
-  auto events = make_all(std::move(changes), *route, settings, report, context);
-  if (!events) return fail(std::move(events).error());
-  if (options.delivery.dry_run) {
-    show_dry_run(*events, *route, context);
-    return ExitCode::yes;
-  }
-  constexpr int kConnections = 8;
-  const auto amount = events->size() > 2 ? Amount::many : Amount::one;
-  auto open =
-      open_sender(std::move(*route), options.delivery, settings, context, kConnections, amount);
-  if (!open) return fail(std::move(open).error());
-  std::vector<Delivery> deliveries;
-  for (const auto& event : *events)
-    deliveries.push_back(event.delivery);
-  auto receipts = send_all(*open, std::move(deliveries), context);
-  model.mint = open->sender->mint_report();
-  for (auto& receipt : receipts) {
-    const auto& event = (*events)[receipt.number];
-    model.events.push_back({event.type, event.name, std::move(receipt)});
-  }
-  return conclude(model, options, detail, context);
+                             Context& context) {
+  return emit_content(options, settings, opened, {false, std::move(changes)}, context);
 }
 
 }  // namespace mage_lineage::commands

@@ -27,13 +27,15 @@ void declare_strict(cli::Declaration& declaration, EmitOptions& options);
 /// The settings that gates and delivery read.
 std::vector<settings::Id> emit_settings();
 
-/// Whether all steps are shown (`emit test`), or the events alone.
-enum class Detail { steps, events };
-
 /// Takes changes through the gates, makes their events, sends them and shows what became of each.
-/// An empty list sends the test event. With a closed gate nothing is sent.
+/// With a closed gate nothing is sent.
 Result<cli::ExitCode> emit_events(const EmitOptions& options, const settings::Settings& settings,
                                   const OpenProject& opened, std::vector<event::Change> changes,
-                                  Detail detail, cli::Context& context);
+                                  cli::Context& context);
+
+/// The same with the test event, which does no harm, showing every step.
+Result<cli::ExitCode> emit_test_event(const EmitOptions& options,
+                                      const settings::Settings& settings, const OpenProject& opened,
+                                      cli::Context& context);
 
 }  // namespace mage_lineage::commands

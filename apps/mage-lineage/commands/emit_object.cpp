@@ -123,8 +123,7 @@ Result<ExitCode> run(const Options& options, Context& context) {
   const auto opened = open_project(options.emit.project, context);
   auto change = make_change(kType, options, opened);
   if (!change) return fail(std::move(change).error());
-  return emit_events(options.emit, *settings, opened, {std::move(*change)}, Detail::events,
-                     context);
+  return emit_events(options.emit, *settings, opened, {std::move(*change)}, context);
 }
 
 template <ObjectType kType>

@@ -1,6 +1,5 @@
 #include <mage_lineage/core/text.hpp>
 #include <mage_lineage/core/uuid.hpp>
-#include <mage_lineage/formats/json_writer.hpp>
 
 #include "commands/delivery_options.hpp"
 #include "commands/run_event_options.hpp"
@@ -60,26 +59,15 @@ void declare(Declaration& declaration, Options& options) {
   cli::declare_json(declaration, options.json);
 }
 
-std::string to_json(const std::string& run_id, const delivery::Receipt& receipt) {
-  json::Writer out(json::Style::pretty);
-  out.begin_object().member("schema_version", "1.0").member("run_id", run_id);
-  output::write_receipt(out, receipt);
-  return out.end_object().text() + "\n";
-}
-
 void tell(const delivery::Receipt& receipt, const delivery::Route& route, Context& context) {
   auto& terminal = context.terminal;
-  const auto line = output::receipt_text(receipt, terminal.err_style());
   if (receipt.fate == delivery::Fate::delivered) {
-    terminal.note(line);
-    if (route.portal) {
-      terminal.note("Portal shows its graph at " + route.events.origin() +
-                    "/data-overview/lineage");
-    }
+    terminal.note(output::receipt_text(receipt, terminal.err_style()));
+    const auto graph = delivery::portal_graph_url(route);
+    if (!graph.empty()) terminal.note(output::portal_graph_text(graph));
     return;
   }
-  terminal.err("mage-lineage: error: " + line + "\n");
-  if (!receipt.hint.empty()) terminal.err("  hint: " + text::escape_untrusted(receipt.hint) + "\n");
+  terminal.err(output::error_text(output::receipt_error(receipt), terminal.err_style()));
 }
 
 Result<ExitCode> run(const Options& options, Context& context) {
@@ -118,7 +106,7 @@ Result<ExitCode> run(const Options& options, Context& context) {
   if (!open) return fail(std::move(open).error());
   const auto receipts = send_all(*open, {std::move(*made)}, context);
   if (options.json) {
-    context.terminal.out(to_json(event->run.run_id, receipts.front()));
+    context.terminal.out(output::run_receipt_json(event->run.run_id, receipts.front()));
   } else {
     tell(receipts.front(), *route, context);
   }

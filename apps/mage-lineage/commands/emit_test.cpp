@@ -16,7 +16,7 @@ Result<ExitCode> run(const EmitOptions& options, Context& context) {
   auto settings = context.load_settings();
   if (!settings) return fail(std::move(settings).error());
   const auto opened = open_project(options.project, context);
-  return emit_events(options, *settings, opened, {}, Detail::steps, context);
+  return emit_test_event(options, *settings, opened, context);
 }
 
 }  // namespace

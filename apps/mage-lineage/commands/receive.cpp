@@ -74,8 +74,7 @@ Result<ExitCode> run(const Options& options, Context& context) {
   auto server = world.open_server(server_options, receiver);
   if (!server) return fail(std::move(server).error());
   const auto url = "http://" + (*server)->address();
-  context.terminal.out(options.json ? "{\"listening\":\"" + url + "\"}\n"
-                                    : "listening on " + url + "\n");
+  context.terminal.out(options.json ? output::listening_json(url) : output::listening_text(url));
   if (!context.terminal.out_works()) return ExitCode::unusable;  // nobody would know the address
   if (auto served = (*server)->run(); !served) return fail(std::move(served).error());
   return ExitCode::yes;

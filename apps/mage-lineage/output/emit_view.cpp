@@ -64,10 +64,7 @@ std::string emit_steps_text(const EmitModel& model, const Style& style) {
   out += "\n";
   if (!model.delivered()) return out + style.red("The chain does not hold.") + "\n";
   out += style.green("The chain holds from end to end.") + "\n";
-  if (model.portal) {
-    out += "Portal shows its graph at " + text::escape_untrusted(model.portal_origin) +
-           "/data-overview/lineage\n";
-  }
+  if (!model.portal_graph.empty()) out += portal_graph_text(model.portal_graph) + "\n";
   return out;
 }
 

@@ -24,9 +24,8 @@ struct EmitModel {
   bool allowed = true;
   std::string route;  ///< empty: it did not get there
   std::string url;
-  bool portal = false;
-  std::string portal_origin;
-  bool mints = false;  ///< the route mints a token
+  std::string portal_graph;  ///< where Portal shows it; empty: it goes to another backend
+  bool mints = false;        ///< the route mints a token
   delivery::MintReport mint;
   std::vector<EmittedEvent> events;
 

@@ -77,4 +77,20 @@ std::string receipt_text(const Receipt& receipt, const Style& style) {
   return out;
 }
 
+std::string run_receipt_json(const std::string& run_id, const Receipt& receipt) {
+  json::Writer out(json::Style::pretty);
+  out.begin_object().member("schema_version", "1.0").member("run_id", run_id);
+  write_receipt(out, receipt);
+  return out.end_object().text() + "\n";
+}
+
+Error receipt_error(const Receipt& receipt) {
+  return {
+      ErrorCode::network, receipt_text(receipt, {}), {}, text::escape_untrusted(receipt.hint), {}};
+}
+
+std::string portal_graph_text(const std::string& url) {
+  return "Portal shows its graph at " + text::escape_untrusted(url);
+}
+
 }  // namespace mage_lineage::output

@@ -34,7 +34,16 @@ void write_receipt(json::Writer& out, const delivery::Receipt& receipt);
 /// One line of NDJSON for an event of a file: `{"line", "fate", …}`.
 std::string receipt_line(std::size_t line, const delivery::Receipt& receipt);
 
+/// A run's event: `{"schema_version", "run_id", "fate", …}`.
+std::string run_receipt_json(const std::string& run_id, const delivery::Receipt& receipt);
+
 /// What became of one event, for a person: the fate, the server's words, what to do.
 std::string receipt_text(const delivery::Receipt& receipt, const Style& style);
+
+/// An event that was not delivered, as the error that a command ends with.
+Error receipt_error(const delivery::Receipt& receipt);
+
+/// Where Portal shows the graph, in a sentence.
+std::string portal_graph_text(const std::string& url);
 
 }  // namespace mage_lineage::output

@@ -5,6 +5,15 @@
 
 namespace mage_lineage::output {
 
+std::string listening_text(const std::string& url) {
+  return "listening on " + url + "\n";
+}
+
+std::string listening_json(const std::string& url) {
+  json::Writer out(json::Style::compact);
+  return out.begin_object().member("listening", url).end_object().text() + "\n";
+}
+
 std::string received_text(const service::Received& received, const Style& style) {
   const auto status = std::to_string(received.status);
   std::string line = received.accepted ? style.green(status) : style.red(status);
