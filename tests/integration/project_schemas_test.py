@@ -47,6 +47,7 @@ def main():
             ("status", ["status", "-C", shop], open_gates),
             ("metadata-change", ["disable", "-C", shop], {}),
             ("metadata-change", ["disable", "-C", shop, "--remove"], {}),
+            ("metadata-change", ["disable", "-C", shop, "--remove"], {}),
             ("config", ["config"], open_gates),
             ("config", ["config"], {"AUTOPILOT_LINEAGE_MAX_FILE_BYTES": "5MB"}),
         ]

@@ -193,9 +193,9 @@ std::string_view metadata_change_schema() {
           "before": {},
           "after": {},
           "changed": {"type": "boolean"},
-          "line": {"type": "integer", "minimum": 0}
+          "line": {"type": ["integer", "null"], "minimum": 1, "description": "null when the key is absent"}
         },
-        "required": ["name", "before", "after", "changed"]
+        "required": ["name", "before", "after", "changed", "line"]
       }
     },
     "diff": {"type": "string", "description": "a unified diff"},

@@ -19,9 +19,7 @@ std::string painted(Severity severity, const Style& style) {
 
 }  // namespace
 
-ValidateReport::ValidateReport(Terminal& terminal, bool json) : terminal_(terminal), json_(json) {
-  problems_.begin_array();
-}
+ValidateReport::ValidateReport(Terminal& terminal, bool json) : terminal_(terminal), json_(json) {}
 
 std::size_t ValidateReport::begin_file(std::string name) {
   files_.push_back({std::move(name)});
@@ -42,16 +40,16 @@ void ValidateReport::add(std::size_t file, const Spot& spot, const Problem& prob
     if (pending_.size() > kPiece) terminal_.out(std::exchange(pending_, {}));
     return;
   }
-  if (listed_ == kMostInJson) return;
-  ++listed_;
-  problems_.begin_object().member("file", files_[file].name).member("line", spot.line);
-  if (spot.column > 0) problems_.member("column", spot.column);
-  problems_.member("pointer", problem.pointer)
-      .member("severity", openlineage::to_string(problem.severity))
-      .member("rule", problem.rule)
-      .member("found", shown(problem.found))
-      .member("expected", problem.expected)
-      .end_object();
+  list(file, spot, problem);
+}
+
+void ValidateReport::list(std::size_t file, const Spot& spot, const Problem& problem) {
+  if (rows_.size() == kMostInJson || row_bytes_ > kMostBytesInJson) return;
+  Row row{file, spot, problem};
+  row.problem.found = shown(problem.found);
+  row_bytes_ += row.problem.pointer.size() + row.problem.found.size() + problem.expected.size();
+  // The first that does not fit and all after it are left out.
+  if (row_bytes_ <= kMostBytesInJson) rows_.push_back(std::move(row));
 }
 
 std::string ValidateReport::line_for(const File& file, const Spot& spot, const Problem& problem) {
@@ -80,8 +78,22 @@ std::string ValidateReport::summary() const {
          text::count_of(counts_[2], "lint", "lints") + "\n";
 }
 
-std::string ValidateReport::document() {
-  problems_.end_array();
+void ValidateReport::write_problems(json::Writer& out) const {
+  out.begin_array();
+  for (const auto& [file, spot, problem] : rows_) {
+    out.begin_object().member("file", files_[file].name).member("line", spot.line);
+    if (spot.column > 0) out.member("column", spot.column);
+    out.member("pointer", problem.pointer)
+        .member("severity", openlineage::to_string(problem.severity))
+        .member("rule", problem.rule)
+        .member("found", problem.found)
+        .member("expected", problem.expected)
+        .end_object();
+  }
+  out.end_array();
+}
+
+std::string ValidateReport::document() const {
   json::Writer out(json::Style::pretty);
   std::size_t events = 0;
   out.begin_object().member("schema_version", "1.0").member("valid", counts_[0] + unread_ == 0);
@@ -95,10 +107,9 @@ std::string ValidateReport::document() {
         .end_object();
   }
   out.end_array();
-  const auto problems = json::parse(problems_.text());
-  if (problems) out.member("problems", *problems);
+  write_problems(out.key("problems"));
   const std::size_t all = counts_[0] + counts_[1] + counts_[2];
-  out.member("problems_left_out", all - listed_);
+  out.member("problems_left_out", all - rows_.size());
   out.key("totals")
       .begin_object()
       .member("events", events)

@@ -25,8 +25,10 @@ struct Spot {
 /// Parts of events that look like secrets are not repeated.
 class ValidateReport {
  public:
-  /// How many problems the JSON document lists; the rest is counted.
+  /// How many problems the JSON document lists, and how large they are together at most; the rest
+  /// is counted.
   static constexpr std::size_t kMostInJson = 10'000;
+  static constexpr std::size_t kMostBytesInJson = std::size_t{64} << 20U;
 
   ValidateReport(Terminal& terminal, bool json);
 
@@ -48,10 +50,19 @@ class ValidateReport {
     std::size_t errors = 0;
   };
 
+  /// A problem as the JSON document lists it.
+  struct Row {
+    std::size_t file;
+    Spot spot;
+    openlineage::Problem problem;
+  };
+
+  void list(std::size_t file, const Spot& spot, const openlineage::Problem& problem);
+  void write_problems(json::Writer& out) const;
   std::string shown(const std::string& found);
   std::string line_for(const File& file, const Spot& spot, const openlineage::Problem& problem);
   std::string summary() const;
-  std::string document();
+  std::string document() const;
 
   Terminal& terminal_;
   bool json_;
@@ -59,8 +70,8 @@ class ValidateReport {
   std::vector<File> files_;
   std::array<std::size_t, 3> counts_{};  ///< by severity
   std::string pending_;                  ///< lines that were not printed yet
-  json::Writer problems_{json::Style::compact};
-  std::size_t listed_ = 0;
+  std::vector<Row> rows_;
+  std::size_t row_bytes_ = 0;
   std::size_t unread_ = 0;
 };
 
