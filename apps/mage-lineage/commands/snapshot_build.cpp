@@ -1,4 +1,5 @@
 #include <mage_lineage/core/text.hpp>
+#include <mage_lineage/grant/claims.hpp>
 #include <mage_lineage/snapshot/builder.hpp>
 
 #include <algorithm>
@@ -39,16 +40,10 @@ void declare(Declaration& declaration, Options& options) {
                    "build although a part of the scope is not known");
 }
 
-bool is_id(const std::string& id) {
-  constexpr std::size_t kLongest = 128;
-  constexpr auto kAllowed = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_.-";
-  return !id.empty() && id.size() <= kLongest &&
-         id.find_first_not_of(kAllowed) == std::string::npos;
-}
-
 Result<std::string> snapshot_id(const Options& options, const Context& context) {
-  if (options.id && !is_id(*options.id)) {
-    return fail(ErrorCode::usage, "--id takes 1 to 128 letters, digits, \"_\", \".\" and \"-\"");
+  if (options.id && !grant::is_snapshot_id(*options.id)) {
+    return fail(ErrorCode::usage,
+                "--id takes 1 to 128 letters, digits, \"_\", \".\" and \"-\", not dots alone");
   }
   if (options.id) return *options.id;
   std::array<std::uint8_t, 16> random{};
