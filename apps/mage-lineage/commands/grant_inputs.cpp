@@ -79,8 +79,7 @@ Result<grant::Policy> grant_policy(const GrantOptions& options,
   }
   const auto seconds = settings.count(Id::snapshot_ttl);
   if (!seconds) return fail(seconds.error());
-  constexpr std::uint64_t kLongest = std::uint64_t{1} << 40U;  // far beyond any year of four digits
-  policy.snapshot_ttl = std::chrono::seconds(std::min(*seconds, kLongest));
+  policy.snapshot_ttl = std::chrono::seconds(*seconds);
   return policy;
 }
 

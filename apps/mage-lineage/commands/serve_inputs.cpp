@@ -3,7 +3,6 @@
 #include <mage_lineage/core/text.hpp>
 #include <mage_lineage/formats/url.hpp>
 
-#include <algorithm>
 #include <array>
 #include <chrono>
 #include <utility>
@@ -78,9 +77,8 @@ Result<PreparedService> prepare_service(const ServeOptions& options, const cli::
   auto projects = open_projects(options, *settings, context);
   if (!projects) return fail(std::move(projects).error());
 
-  constexpr std::uint64_t kLongest = std::uint64_t{1} << 32U;  // beyond any run of a process
   service::SnapshotApiOptions api{*std::move(projects), *settings, *std::move(policy), *limits};
-  api.store.retention = std::chrono::seconds(std::min(*retention, kLongest));
+  api.store.retention = std::chrono::seconds(*retention);
   return PreparedService{*std::move(settings), std::move(api), *std::move(keys)};
 }
 

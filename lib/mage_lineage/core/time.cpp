@@ -97,8 +97,10 @@ Result<Timestamp> parse_rfc3339(std::string_view s) {
   const year_month_day date{year(*y), month(static_cast<unsigned>(*mo)),
                             day(static_cast<unsigned>(*d))};
   if (!rest.empty() || !date.ok() || *h > 23 || *mi > 59 || *sec > 60) return bad_time(s);
-  return Timestamp(sys_days(date) + hours(*h) + minutes(*mi) + seconds(*sec) + milliseconds(ms) -
-                   offset);
+  const Timestamp t =
+      sys_days(date) + hours(*h) + minutes(*mi) + seconds(*sec) + milliseconds(ms) - offset;
+  if (t < kFirstTimestamp || t > kLastTimestamp) return bad_time(s);
+  return t;
 }
 
 Result<milliseconds> parse_duration(std::string_view s) {
@@ -106,7 +108,7 @@ Result<milliseconds> parse_duration(std::string_view s) {
     return fail(ErrorCode::malformed, "\"" + text::escape_untrusted(s, 64) + "\" is not a duration",
                 "write a number and a unit, for example 90s, 15m or 1h30m");
   };
-  constexpr std::int64_t kLongest = 100LL * 366 * 86'400'000;
+  constexpr std::int64_t kLongest = kLongestDuration.count();
   std::string_view rest = s;
   std::int64_t total = 0;
   std::int64_t last_unit = kLongest;

@@ -46,7 +46,8 @@ Result<CleanedSecret> clean_secret(std::string bytes) {
 Result<Timestamp> parse_moment(std::string_view text) {
   if (auto time = parse_rfc3339(text)) return time;
   const std::string_view digits = text.starts_with('@') ? text.substr(1) : text;
-  constexpr std::int64_t kLastSecond = 253'402'300'799;  // the end of the year 9999
+  constexpr std::int64_t kLastSecond =
+      std::chrono::floor<std::chrono::seconds>(kLastTimestamp).time_since_epoch().count();
   const auto number = json::parse(digits);
   const auto seconds = number ? number->as_seconds() : std::nullopt;
   if (!seconds || digits != number->text || seconds->whole < 0 || seconds->whole > kLastSecond) {

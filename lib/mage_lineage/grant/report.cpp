@@ -241,8 +241,9 @@ std::string relative_time(json::Seconds moment, Timestamp now) {
 }
 
 std::string show_time(json::Seconds moment) {
-  constexpr std::int64_t kFirst = -62'135'596'800;  // the year 1
-  constexpr std::int64_t kLast = 253'402'300'799;   // the end of the year 9999
+  using std::chrono::floor, std::chrono::seconds;
+  constexpr std::int64_t kFirst = floor<seconds>(kFirstTimestamp).time_since_epoch().count();
+  constexpr std::int64_t kLast = floor<seconds>(kLastTimestamp).time_since_epoch().count();
   std::string number = std::to_string(moment.whole);
   if (moment.whole < kFirst || moment.whole > kLast) return number;
   constexpr std::int32_t kNanosPerMs = 1'000'000;

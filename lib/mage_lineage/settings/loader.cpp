@@ -126,7 +126,7 @@ class Loader {
 
   static void take(Row& row, const std::string& given) {
     const Type type = row.spec->type;
-    auto normal = normalize(type, given);
+    auto normal = normalize(type, given, row.spec->most);
     if (!normal) {
       auto problem = std::move(normal).error();
       problem.message = row.variable + " " + problem.message;

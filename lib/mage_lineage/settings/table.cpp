@@ -1,5 +1,7 @@
 #include <mage_lineage/settings/table.hpp>
 
+#include <mage_lineage/core/time.hpp>
+
 #include <array>
 
 namespace mage_lineage::settings {
@@ -9,6 +11,9 @@ constexpr std::string_view kMagePro = "Mage Pro, Data lineage";
 constexpr std::string_view kPortal = "Portal, Data Lineage";
 constexpr std::string_view kClients = "OpenLineage clients";
 constexpr std::string_view kOwn = "this project";
+
+constexpr std::uint64_t kMostSeconds =
+    std::chrono::duration_cast<std::chrono::seconds>(kLongestDuration).count();
 
 // clang-format off
 constexpr std::array kTable{
@@ -56,10 +61,11 @@ constexpr std::array kTable{
          "mage-pro-lineage-snapshot", "the audience that a grant must name", kMagePro},
     Spec{Id::snapshot_ttl, Group::snapshots, Type::count,
          "AUTOPILOT_LINEAGE_SNAPSHOT_TTL_SECONDS", {}, "900",
-         "the lifetime of a snapshot, in seconds; a grant may last twice as long", kMagePro},
+         "the lifetime of a snapshot, in seconds; a grant may last twice as long", kMagePro,
+         kMostSeconds},
     Spec{Id::snapshot_expired_retention, Group::snapshots, Type::count_or_zero,
          "AUTOPILOT_LINEAGE_SNAPSHOT_EXPIRED_RETENTION_SECONDS", {}, "86400",
-         "how long an expired snapshot still answers 410, in seconds", kMagePro},
+         "how long an expired snapshot still answers 410, in seconds", kMagePro, kMostSeconds},
     Spec{Id::max_file_bytes, Group::snapshots, Type::count, "AUTOPILOT_LINEAGE_MAX_FILE_BYTES", {},
          "524288", "the largest source file in a snapshot, in bytes", kMagePro},
     Spec{Id::max_scan_entries, Group::snapshots, Type::count,

@@ -54,16 +54,20 @@ enum class Type : std::uint8_t {
 
 enum class Group : std::uint8_t { gates, identity, delivery, grants, snapshots, openlineage };
 
+/// No count is larger: whole numbers up to here are exact in JSON as well.
+inline constexpr std::uint64_t kMostCount = std::uint64_t{1} << 53U;
+
 /// One row of the table: what the program, its help and its manual know of a setting.
 struct Spec {
   Id id;
   Group group;
   Type type;
   std::string_view variable;
-  std::string_view fallbacks[2];   ///< read in this order when `variable` is unset; empty: none
-  std::string_view default_value;  ///< as it would be written; empty: none
-  std::string_view meaning;        ///< one sentence, without a full stop
-  std::string_view source;         ///< the document that defines it
+  std::string_view fallbacks[2];    ///< read in this order when `variable` is unset; empty: none
+  std::string_view default_value;   ///< as it would be written; empty: none
+  std::string_view meaning;         ///< one sentence, without a full stop
+  std::string_view source;          ///< the document that defines it
+  std::uint64_t most = kMostCount;  ///< the largest value of a count
 };
 
 /// All rows, in the order of Id. Sources: the two tables of the Mage Pro document, the quick setup

@@ -8,15 +8,14 @@
 namespace mage_lineage::settings {
 namespace {
 
-constexpr std::uint64_t kLargestCount = std::uint64_t{1} << 53U;  // exact in JSON as well
-
-Result<std::string> normalize_count(std::string_view given, std::uint64_t least) {
+Result<std::string> normalize_count(std::string_view given, std::uint64_t least,
+                                    std::uint64_t most) {
   const auto value = text::parse_decimal(given);
-  if (!value || *value < least || *value > kLargestCount) {
-    return fail(ErrorCode::invalid,
-                "is not a whole number from " + std::to_string(least) + " to " +
-                    std::to_string(kLargestCount),
-                "write digits alone, without a unit, for example 500000");
+  if (!value || *value < least || *value > most) {
+    return fail(
+        ErrorCode::invalid,
+        "is not a whole number from " + std::to_string(least) + " to " + std::to_string(most),
+        "write digits alone, without a unit, for example 500000");
   }
   return std::to_string(*value);
 }
@@ -68,7 +67,7 @@ Result<std::chrono::milliseconds> parse_seconds(std::string_view given) {
   return std::chrono::milliseconds(ms);
 }
 
-Result<std::string> normalize(Type type, std::string_view given) {
+Result<std::string> normalize(Type type, std::string_view given, std::uint64_t most) {
   switch (type) {
     case Type::text:
     case Type::secret:
@@ -78,9 +77,9 @@ Result<std::string> normalize(Type type, std::string_view given) {
     case Type::url:
       return normalize_url(given);
     case Type::count:
-      return normalize_count(text::trim(given), 1);
+      return normalize_count(text::trim(given), 1, most);
     case Type::count_or_zero:
-      return normalize_count(text::trim(given), 0);
+      return normalize_count(text::trim(given), 0, most);
     case Type::seconds: {
       const auto trimmed = text::trim(given);
       if (auto parsed = parse_seconds(trimmed); !parsed) return fail(parsed.error());

@@ -131,6 +131,10 @@ std::string make_snapshot_id(const std::array<std::uint8_t, 16>& random) {
 
 Result<Built> build(sys::Tree& tree, const BuildRequest& request, const redact::Redactor& redactor,
                     const Progress& progress) {
+  if (request.ttl > kLastTimestamp - request.created_at) {
+    return fail(ErrorCode::invalid, "the snapshot would expire after the end of the year 9999",
+                "set a shorter AUTOPILOT_LINEAGE_SNAPSHOT_TTL_SECONDS, or an earlier --at");
+  }
   const auto places = project::places_of(request.root);
   auto metadata = metadata_or_finding(tree, places.project_name);
   auto scan = project::scan(tree, {request.limits.scan_entries});

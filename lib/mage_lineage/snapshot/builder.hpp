@@ -52,7 +52,8 @@ std::string make_snapshot_id(const std::array<std::uint8_t, 16>& random);
 
 /// Describes a project's source: scans, reads, redacts and hashes (contracts, sections 8 and 9).
 /// What is wrong with single files is told in the manifest; a metadata.yaml that cannot be used
-/// leaves the project's UUID unknown. Fails only when the project's folder cannot be listed.
+/// leaves the project's UUID unknown. Fails only when the project's folder cannot be listed, or
+/// when the snapshot would expire after kLastTimestamp.
 Result<Built> build(sys::Tree& tree, const BuildRequest& request, const redact::Redactor& redactor,
                     const Progress& progress = {});
 

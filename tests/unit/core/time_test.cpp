@@ -29,6 +29,18 @@ TEST_CASE("parse_rfc3339") {
       CHECK_MESSAGE(!parse_rfc3339(text).has_value(), text);
     }
   }
+  SUBCASE("refuses what leaves the years 1 to 9999 in UTC") {
+    for (const char* text :
+         {"0001-01-01T00:00:00+00:01", "9999-12-31T23:59:59-00:01", "9999-12-31T23:59:60Z"}) {
+      CHECK_MESSAGE(!parse_rfc3339(text).has_value(), text);
+    }
+    for (const char* text : {"0001-01-01T00:00:00.000Z", "9999-12-31T23:59:59.999Z"}) {
+      const auto t = parse_rfc3339(text);
+      REQUIRE_MESSAGE(t.has_value(), text);
+      CHECK(format_rfc3339(*t) == text);
+    }
+    CHECK(parse_rfc3339("9999-12-31T23:59:59.999Z").value() == kLastTimestamp);
+  }
 }
 
 TEST_CASE("parse_duration") {

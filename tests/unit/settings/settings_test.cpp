@@ -99,6 +99,21 @@ TEST_CASE("settings::load") {
   }
 }
 
+TEST_CASE("settings::load: lifetimes") {
+  // A hundred years of 366 days, as durations on the command line are bounded.
+  for (const char* variable : {"AUTOPILOT_LINEAGE_SNAPSHOT_TTL_SECONDS",
+                               "AUTOPILOT_LINEAGE_SNAPSHOT_EXPIRED_RETENTION_SECONDS"}) {
+    const auto id = variable == std::string("AUTOPILOT_LINEAGE_SNAPSHOT_TTL_SECONDS")
+                        ? Id::snapshot_ttl
+                        : Id::snapshot_expired_retention;
+    CHECK(load({{variable, "3162240000"}}).count(id).value() == 3'162'240'000);
+    const auto beyond = load({{variable, "3162240001"}}).count(id);
+    REQUIRE_FALSE(beyond.has_value());
+    CHECK(beyond.error().message.find(std::string(variable) + " is not a whole number from") == 0);
+    CHECK(beyond.error().message.find(" to 3162240000") != std::string::npos);
+  }
+}
+
 TEST_CASE("settings::normalize") {
   using settings::Type;
   struct Row {

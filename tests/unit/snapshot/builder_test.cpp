@@ -48,6 +48,18 @@ TEST_CASE("build") {
     CHECK(told_omissions(manifest) == "custom/gone.py missing|");
     CHECK(manifest.complete);
   }
+  SUBCASE("a snapshot ends before the year 10000, or is not made") {
+    fixture.request.created_at = parse_rfc3339("9999-12-31T23:44:59.999Z").value();
+    const auto last = fixture.build();
+    CHECK(last.text.find("\"expires_at\":\"9999-12-31T23:59:59.999Z\"") != std::string::npos);
+    CHECK(snapshot::read_manifest(last.text).has_value());
+    fixture.request.created_at += std::chrono::milliseconds(1);
+    const auto tree = fixture.tree();
+    const auto refused = snapshot::build(*tree, fixture.request, fixture.redactor);
+    REQUIRE_FALSE(refused.has_value());
+    CHECK(refused.error().code == ErrorCode::invalid);
+    CHECK(refused.error().message.find("the year 9999") != std::string::npos);
+  }
   SUBCASE("does not depend on the number of threads, nor the generation on id and time") {
     const auto first = fixture.build();
     for (const unsigned threads : {1U, 3U, 8U}) {
