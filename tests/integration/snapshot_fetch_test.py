@@ -4,6 +4,7 @@ exit status 4; what they send reaches neither the terminal raw nor a file.
 
   snapshot_fetch_test.py MAGE_LINEAGE
 """
+import json
 import os
 import pathlib
 import resource
@@ -92,6 +93,47 @@ CASES = [
 ]
 
 
+def owner(number):
+    return {"owner_key": f"own_{number:032x}", "owner_type": "block", "language": "python", "used_by": [],
+            "identity": {"block_type": "custom", "uuid": f"b{number}"}, "path": f"custom/b{number}.py",
+            "content_bytes": 1, "content_hash": "sha256:" + "0" * 64, "redactions": 0}
+
+
+def listing(owners, total):
+    return says(b"200 OK", JSON, json.dumps({"snapshot_id": "snap_a", "owners": [owner(i) for i in range(owners)],
+                                             "next_cursor": None, "total": total}).encode())
+
+
+# What is listed of 600 owners: how many, and where to go on.
+LISTINGS = [
+    (["--limit", "1000", "--type", "block"], 500, 500),
+    (["--limit", "1000", "--type", "block", "--cursor", "200"], 400, None),
+    (["--limit", "10", "--path", "custom/*"], 10, 10),
+    (["--all", "--path", "custom/*", "--limit", "10", "--cursor", "5"], 595, None),
+    (["--type", "block"], 600, None),
+]
+
+
+def check_listings(folder, failures):
+    def fetch(peer, *words):
+        return subprocess.run([PROGRAM, "snapshot", "fetch", *words, "--url", peer.url, "--token-file", "token",
+                               "--json"], cwd=folder, capture_output=True, env={"PATH": os.environ["PATH"]},
+                              timeout=60)
+
+    peer = Peer(listing(600, 600))
+    for words, count, cursor in LISTINGS:
+        page = json.loads(fetch(peer, "owners", "snap_a", *words).stdout)
+        if (len(page["owners"]), page["next_cursor"], page["total"]) != (count, cursor, 600):
+            failures.append(f"{words}: {len(page['owners'])} owners, then {page['next_cursor']}")
+    peer.listener.close()
+    peer = Peer(listing(3, 600))
+    for words in (["owners", "snap_a"], ["owners", "snap_a", "--limit", "9"], ["contents", "snap_a", "--all"]):
+        done = fetch(peer, *words)
+        if done.returncode != 4 or done.stdout or b"3 of 600 owners" not in done.stderr:
+            failures.append(f"{words}: a cut listing was believed: {done.stderr}")
+    peer.listener.close()
+
+
 def limit_memory():
     if not SANITIZED:
         resource.setrlimit(resource.RLIMIT_AS, (512 << 20, 512 << 20))
@@ -123,6 +165,7 @@ def main():
             if len(peer.requests) != 1 or sent not in peer.requests[0]:
                 failures.append(f"{case}: the service got {peer.requests}")
             peer.listener.close()
+        check_listings(folder, failures)
     print("\n".join(failures) or f"{len(CASES)} services that misbehave are told from good ones")
     sys.exit(1 if failures else 0)
 

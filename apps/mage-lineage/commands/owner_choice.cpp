@@ -1,6 +1,6 @@
 #include "commands/owner_choice.hpp"
 
-#include <mage_lineage/snapshot/paging.hpp>
+#include <mage_lineage/snapshot/glob.hpp>
 
 #include <algorithm>
 #include <unordered_set>

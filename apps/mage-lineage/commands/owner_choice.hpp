@@ -33,6 +33,6 @@ std::vector<std::string> chosen_keys(const ContentChoice& choice,
                                      const std::vector<snapshot::Owner>& owners);
 
 /// The largest value of `--cursor` and `--limit`: beyond any list.
-inline constexpr std::uint64_t kMostOwners = std::uint64_t{1} << 53U;
+inline constexpr std::uint64_t kLargestPosition = std::uint64_t{1} << 53U;
 
 }  // namespace mage_lineage::commands

@@ -55,10 +55,10 @@ void declare(Declaration& declaration, Options& options) {
                      "contents: the owner with this key");
   declaration.flag("--all", options.wish.choice.all,
                    "contents: every owner; owners: all pages, from --cursor on");
-  declaration.whole_number("--cursor", options.wish.cursor, 0, kMostOwners,
+  declaration.whole_number("--cursor", options.wish.cursor, 0, kLargestPosition,
                            "owners: one page, with so many passed over (default: all pages)");
   declaration.whole_number(
-      "--limit", options.wish.limit, 1, kMostOwners,
+      "--limit", options.wish.limit, 1, kLargestPosition,
       "owners: one page of so many, 500 at most; with --all, so many a request");
   declare_fetch_grant(declaration, options.grant);
   declare_network(declaration, options.network);

@@ -18,8 +18,6 @@ using cli::ExitCode;
 
 namespace {
 
-constexpr std::size_t kNoLimit = service::kMostOwners;
-
 snapshot::OwnersPage whole_page(const service::FetchedPage& fetched) {
   snapshot::OwnersPage page;
   for (const auto& owner : fetched.owners)
@@ -29,17 +27,19 @@ snapshot::OwnersPage whole_page(const service::FetchedPage& fetched) {
   return page;
 }
 
-/// The page that "snapshot show" would cut of what a filter leaves.
+/// What a filter leaves of all owners, from `cursor` on; with a limit the page that "snapshot show"
+/// would cut of it.
 snapshot::OwnersPage filtered_page(const std::vector<snapshot::Owner>& owners,
-                                   const FetchWish& wish, std::size_t cursor, std::size_t limit) {
+                                   const FetchWish& wish, std::size_t cursor,
+                                   std::optional<std::size_t> limit) {
+  const auto wanted = [&wish](const snapshot::Owner& owner) {
+    return is_wanted(owner, wish.types, wish.choice.globs);
+  };
+  if (limit) return snapshot::page_of(owners, cursor, *limit, wanted);
   snapshot::OwnersPage page;
   for (const auto& owner : owners) {
-    if (!is_wanted(owner, wish.types, wish.choice.globs)) continue;
-    if (page.total >= cursor && page.owners.size() < limit) page.owners.push_back(&owner);
-    ++page.total;
+    if (wanted(owner) && page.total++ >= cursor) page.owners.push_back(&owner);
   }
-  const auto end = cursor + page.owners.size();
-  if (!page.owners.empty() && end < page.total) page.next_cursor = end;
   return page;
 }
 
@@ -100,9 +100,9 @@ Result<ExitCode> show_owners(const FetchWish& wish, service::SnapshotClient& cli
                        : one_page ? client.owners(id, cursor, limit)
                                   : client.all_owners(id, cursor, limit);
   if (!fetched) return fail(fetched.error());
-  const auto page = filtered
-                        ? filtered_page(fetched->owners, wish, cursor, one_page ? limit : kNoLimit)
-                        : whole_page(*fetched);
+  const auto cut = one_page ? std::optional<std::size_t>(limit) : std::nullopt;
+  const auto page =
+      filtered ? filtered_page(fetched->owners, wish, cursor, cut) : whole_page(*fetched);
   context.terminal.out(wish.json ? output::owners_json(id, page)
                                  : output::owners_text(page, context.terminal.out_style()));
   if (page.next_cursor && !wish.json) {

@@ -31,9 +31,9 @@ void declare(Declaration& declaration, Options& options) {
   type.offers = cli::Offers::choices;
   declaration.option("--path", "GLOB", options.paths,
                      "with --owners: owners whose path fits, \"*\" standing for any text");
-  declaration.whole_number("--cursor", options.cursor, 0, kMostOwners,
+  declaration.whole_number("--cursor", options.cursor, 0, kLargestPosition,
                            "with --owners: how many to pass over (default: 0)");
-  declaration.whole_number("--limit", options.limit, 1, kMostOwners,
+  declaration.whole_number("--limit", options.limit, 1, kLargestPosition,
                            "with --owners: how many to show, 500 at most (default: 100)");
   cli::declare_json(declaration, options.json);
 }

@@ -53,6 +53,13 @@ std::optional<std::size_t> count_of(const json::Value& document, std::string_vie
   return static_cast<std::size_t>(*number);
 }
 
+/// Fails when a listing from `cursor` on, which the service says is at its end, lacks owners.
+Result<> check_end(const FetchedPage& listing, std::size_t cursor) {
+  if (cursor >= listing.total || listing.owners.size() == listing.total - cursor) return {};
+  return odd_answer("ends after " + std::to_string(cursor + listing.owners.size()) + " of " +
+                    text::count_of(listing.total, "owner", "owners"));
+}
+
 Result<FetchedPage> read_page(const json::Value& document, std::size_t cursor) {
   FetchedPage page;
   auto owners = snapshot::read_owners(document);
@@ -63,7 +70,10 @@ Result<FetchedPage> read_page(const json::Value& document, std::size_t cursor) {
   page.total = *total;
   const auto* next = document.find("next_cursor");
   if (next == nullptr) return odd_answer("has no \"next_cursor\"");
-  if (next->is(json::Kind::null)) return page;
+  if (next->is(json::Kind::null)) {
+    if (auto whole = check_end(page, cursor); !whole) return fail(std::move(whole).error());
+    return page;
+  }
   page.next_cursor = count_of(document, "next_cursor");
   // A service that went in circles would be asked for ever.
   if (!page.next_cursor || *page.next_cursor <= cursor || *page.next_cursor >= page.total ||
@@ -174,6 +184,7 @@ Result<FetchedPage> SnapshotClient::all_owners(const std::string& snapshot_id, s
     if (all.owners.size() > all.total) return odd_answer("has more owners than its \"total\"");
     next = page->next_cursor;
   }
+  if (auto whole = check_end(all, cursor); !whole) return fail(std::move(whole).error());
   return all;
 }
 

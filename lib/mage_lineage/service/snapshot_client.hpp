@@ -56,9 +56,9 @@ struct ClientOptions {
 
 /// The other side of the snapshot API (contracts, section 12). What a service answers is bounded,
 /// read strictly, and believed only as far as it can be checked: a manifest has its hash, a content
-/// its own, pages go forward. Every function fails with `network` or `timeout` when there is no
-/// answer, and with `rejected` for an answer that says no or is not one of this API's. Not safe for
-/// use from several threads.
+/// its own, pages go forward and list as many owners as they say. Every function fails with
+/// `network` or `timeout` when there is no answer, and with `rejected` for an answer that says no
+/// or is not one of this API's. Not safe for use from several threads.
 class SnapshotClient {
  public:
   /// `http` and `clock` outlive it. The grant has to allow what is asked for.

@@ -26,7 +26,4 @@ OwnersPage page_of(const std::vector<Owner>& owners, std::size_t cursor, std::si
 OwnersPage page_of(const std::vector<Owner>& owners, std::size_t cursor, std::size_t limit,
                    const std::function<bool(const Owner&)>& wanted);
 
-/// True when a pattern fits a whole path: `*` stands for any text (`/` too), `?` for one byte.
-bool glob_matches(std::string_view pattern, std::string_view path);
-
 }  // namespace mage_lineage::snapshot

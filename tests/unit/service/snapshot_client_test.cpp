@@ -219,6 +219,8 @@ TEST_CASE("SnapshotClient::owners") {
     CHECK(holds(page_error(page_json({5}, "null", 2'000'000)).message, "total"));
     CHECK(holds(page_error(R"({"snapshot_id":"snap_b","owners":[],"total":0})").message,
                 "another snapshot"));
+    CHECK(holds(page_error(page_json({5}, "null", 9)).message, "ends after 6 of 9 owners"));
+    CHECK(holds(page_error(page_json({}, "null", 9)).message, "ends after 5 of 9 owners"));
     CHECK(holds(page_error("[]").message, "no snapshot"));
     CHECK(holds(page_error(page_json({5}, "null", 9) + "x").message, "not what the API says"));
   }
@@ -242,6 +244,23 @@ TEST_CASE("SnapshotClient::all_owners") {
       return json_answer(200, page_json({3}, "null", 3));
     });
     CHECK_FALSE(asking.client.all_owners("snap_a", 0, 2).has_value());
+  }
+  SUBCASE("a listing that passes over owners is not believed") {
+    Asking asking([](const sys::HttpRequest& request) {
+      if (holds(request.url, "cursor=0")) return json_answer(200, page_json({0, 1}, "5", 6));
+      return json_answer(200, page_json({5}, "null", 6));
+    });
+    const auto all = asking.client.all_owners("snap_a", 0, 2);
+    REQUIRE_FALSE(all.has_value());
+    CHECK(all.error().code == ErrorCode::rejected);
+    CHECK_MESSAGE(holds(all.error().message, "3 of 6 owners"), all.error().message);
+  }
+  SUBCASE("past the end there is nothing") {
+    Asking asking(
+        [](const sys::HttpRequest&) { return json_answer(200, page_json({}, "null", 3)); });
+    const auto all = asking.client.all_owners("snap_a", 7, 2);
+    REQUIRE(all.has_value());
+    CHECK(all->owners.empty());
   }
   SUBCASE("the time is for all requests together") {
     Asking asking([](const sys::HttpRequest& request) {
