@@ -14,6 +14,12 @@
 #include <new>
 
 namespace mage_lineage {
+namespace {
+
+constexpr std::string_view kHex = "0123456789abcdef";
+constexpr std::string_view kTag = "sha256:";
+
+}  // namespace
 
 struct Sha256::State {
   SHA256_CTX context;
@@ -96,11 +102,10 @@ bool constant_time_equal(std::string_view a, std::string_view b) {
   return a.size() == b.size() && CRYPTO_memcmp(a.data(), b.data(), a.size()) == 0;
 }
 
-std::string to_hex(const Sha256Digest& digest) {
-  constexpr std::string_view kHex = "0123456789abcdef";
+std::string to_hex(std::span<const std::uint8_t> bytes) {
   std::string out;
-  out.reserve(2 * digest.size());
-  for (const auto byte : digest) {
+  out.reserve(2 * bytes.size());
+  for (const auto byte : bytes) {
     out += kHex[byte >> 4U];
     out += kHex[byte & 0x0FU];
   }
@@ -108,7 +113,12 @@ std::string to_hex(const Sha256Digest& digest) {
 }
 
 std::string tagged_sha256(std::string_view bytes) {
-  return "sha256:" + to_hex(sha256(bytes));
+  return std::string(kTag) + to_hex(sha256(bytes));
+}
+
+bool is_tagged_sha256(std::string_view s) {
+  return s.size() == kTag.size() + 2 * sizeof(Sha256Digest) && s.starts_with(kTag) &&
+         s.find_first_not_of(kHex, kTag.size()) == std::string_view::npos;
 }
 
 }  // namespace mage_lineage

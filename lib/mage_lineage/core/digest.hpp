@@ -3,6 +3,7 @@
 #include <array>
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -35,9 +36,10 @@ Sha256Digest hmac_sha256(const Secret& key, std::string_view message);
 /// Equal, found in time that depends on the lengths alone.
 bool constant_time_equal(std::string_view a, std::string_view b);
 
-/// Lower-case hexadecimal.
-std::string to_hex(const Sha256Digest& digest);
+/// Two lower-case hexadecimal digits a byte.
+std::string to_hex(std::span<const std::uint8_t> bytes);
 /// `sha256:` and the lower-case hexadecimal digits: the form of every hash in manifests and events.
 std::string tagged_sha256(std::string_view bytes);
+bool is_tagged_sha256(std::string_view s);
 
 }  // namespace mage_lineage

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -22,9 +23,13 @@ std::optional<std::size_t> first_invalid_utf8(std::string_view s);
 /// Each maximal ill-formed part becomes U+FFFD (Unicode 15, 3.9, best practice).
 std::string to_valid_utf8(std::string_view s);
 
-/// Text from outside made safe to show in one line: C0, DEL, C1, line separators and bidirectional
-/// controls become `\n`, `\t`, `\xHH` or `\u{HHHH}`, bytes that are not UTF-8 `\xHH`, a backslash
-/// stays. At most `max_bytes` of input are shown; a cut is marked with an ellipsis.
+/// Characters that move a terminal's cursor, reorder text or end a line in some reader: C0, DEL,
+/// C1, line and paragraph separators, bidirectional controls and the byte order mark.
+bool is_terminal_control(std::uint32_t point);
+
+/// Text from outside made safe to show in one line: terminal controls become `\n`, `\t`,
+/// `\xHH` or `\u{HHHH}`, bytes that are not UTF-8 `\xHH`, a backslash stays. At most `max_bytes` of
+/// input are shown; a cut is marked with an ellipsis.
 std::string escape_untrusted(std::string_view s, std::size_t max_bytes = 4096);
 
 /// A word as a POSIX shell reads it back: in single quotes if it has to be.

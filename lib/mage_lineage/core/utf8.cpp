@@ -46,12 +46,6 @@ Step step(std::string_view s) {
   return {need + 1, point, true};
 }
 
-/// Characters that move the cursor, reorder text or end a line in some reader.
-bool is_dangerous(std::uint32_t c) {
-  return c < 0x20 || (c >= 0x7F && c <= 0x9F) || c == 0x061C || c == 0x200E || c == 0x200F ||
-         (c >= 0x2028 && c <= 0x202E) || (c >= 0x2066 && c <= 0x2069) || c == 0xFEFF;
-}
-
 void append_hex(std::string& out, std::uint32_t value, int digits) {
   constexpr std::string_view kHex = "0123456789abcdef";
   for (int shift = (digits - 1) * 4; shift >= 0; shift -= 4)
@@ -70,6 +64,11 @@ std::size_t ascii_run(std::string_view s) {
 }
 
 }  // namespace
+
+bool is_terminal_control(std::uint32_t c) {
+  return c < 0x20 || (c >= 0x7F && c <= 0x9F) || c == 0x061C || c == 0x200E || c == 0x200F ||
+         (c >= 0x2028 && c <= 0x202E) || (c >= 0x2066 && c <= 0x2069) || c == 0xFEFF;
+}
 
 std::optional<std::size_t> first_invalid_utf8(std::string_view s) {
   std::size_t at = 0;
@@ -111,7 +110,7 @@ std::string escape_untrusted(std::string_view s, std::size_t max_bytes) {
       out += "\\r";
     } else if (next.point == '\t') {
       out += "\\t";
-    } else if (is_dangerous(next.point)) {
+    } else if (is_terminal_control(next.point)) {
       out += next.point < 0x100 ? "\\x" : "\\u{";
       append_hex(out, next.point, next.point < 0x100 ? 2 : 4);
       if (next.point >= 0x100) out += '}';

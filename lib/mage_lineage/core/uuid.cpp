@@ -1,9 +1,10 @@
 #include <mage_lineage/core/uuid.hpp>
 
+#include <mage_lineage/core/digest.hpp>
+
 namespace mage_lineage {
 
 std::string make_uuid_v7(Timestamp t, const std::array<std::uint8_t, 10>& random) {
-  constexpr std::string_view kHex = "0123456789abcdef";
   const auto ms = static_cast<std::uint64_t>(t.time_since_epoch().count());
   std::array<std::uint8_t, 16> bytes{};
   for (std::size_t i = 0; i < 6; ++i) {
@@ -13,12 +14,9 @@ std::string make_uuid_v7(Timestamp t, const std::array<std::uint8_t, 10>& random
     bytes[6 + i] = random[i];
   bytes[6] = static_cast<std::uint8_t>((bytes[6] & 0x0FU) | 0x70U);
   bytes[8] = static_cast<std::uint8_t>((bytes[8] & 0x3FU) | 0x80U);
-  std::string out;
-  for (std::size_t i = 0; i < bytes.size(); ++i) {
-    if (i == 4 || i == 6 || i == 8 || i == 10) out += '-';
-    out += kHex[bytes[i] >> 4U];
-    out += kHex[bytes[i] & 0x0FU];
-  }
+  std::string out = to_hex(bytes);
+  for (const std::size_t at : {20, 16, 12, 8})
+    out.insert(at, 1, '-');
   return out;
 }
 

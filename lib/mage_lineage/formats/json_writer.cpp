@@ -16,26 +16,22 @@ void append_escape(std::string& out, std::uint32_t code_unit) {
     out += kHex[(code_unit >> shift) & 0xFU];
 }
 
-/// The length of the character at the front that a terminal must not see, 0 for all others: DEL,
-/// C1 controls, line and paragraph separators, bidirectional controls, byte order mark.
+/// The length of the character at the front if it is one that a terminal must not see, else 0. The
+/// text is UTF-8; none of these is longer than three bytes.
 std::size_t terminal_control(std::string_view s, std::uint32_t& point) {
   const auto at = [&](std::size_t i) { return static_cast<unsigned char>(s[i]); };
-  if (at(0) == 0x7F) {
-    point = 0x7F;
-    return 1;
-  }
-  if (at(0) >= 0xC2 && at(0) <= 0xDF && s.size() >= 2) {
+  std::size_t length = 0;
+  if (at(0) < 0x80) {
+    length = 1;
+    point = at(0);
+  } else if (at(0) >= 0xC0 && at(0) < 0xE0) {
+    length = 2;
     point = (at(0) & 0x1FU) << 6U | (at(1) & 0x3FU);
-    return point <= 0x9F || point == 0x061C ? 2 : 0;
-  }
-  if ((at(0) == 0xE2 || at(0) == 0xEF) && s.size() >= 3) {
+  } else if (at(0) >= 0xE0 && at(0) < 0xF0) {
+    length = 3;
     point = (at(0) & 0xFU) << 12U | (at(1) & 0x3FU) << 6U | (at(2) & 0x3FU);
-    const bool control = point == 0x200E || point == 0x200F ||
-                         (point >= 0x2028 && point <= 0x202E) ||
-                         (point >= 0x2066 && point <= 0x2069) || point == 0xFEFF;
-    return control ? 3 : 0;
   }
-  return 0;
+  return length > 0 && text::is_terminal_control(point) ? length : 0;
 }
 
 char short_escape(char c) {

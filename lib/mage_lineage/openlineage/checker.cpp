@@ -1,5 +1,6 @@
 #include <mage_lineage/openlineage/checker.hpp>
 
+#include <mage_lineage/core/digest.hpp>
 #include <mage_lineage/core/uuid.hpp>
 #include <mage_lineage/openlineage/facet_table.hpp>
 #include <mage_lineage/openlineage/text_formats.hpp>
@@ -95,7 +96,7 @@ void Checker::text(json::View value, const Shape& shape, const Path& path) {
       holds = is_uri(s);
       break;
     case Kind::hash:
-      holds = is_tagged_hash(s);
+      holds = is_tagged_sha256(s);
       break;
     case Kind::word:
       for (const std::string_view word : shape.words) {

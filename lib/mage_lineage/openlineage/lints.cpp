@@ -30,12 +30,6 @@ void lint_common(std::string_view name_space, std::string_view name, const Path&
   }
 }
 
-bool has_port(std::string_view authority) {
-  const auto bracket = authority.find(']');
-  return authority.find(':', bracket == std::string_view::npos ? 0 : bracket) !=
-         std::string_view::npos;
-}
-
 void lint_name_parts(const Store& store, std::string_view name, const Path& path, Problems& out) {
   if (store.parts == 0 || name.empty()) return;
   const auto dots = static_cast<std::size_t>(std::count(name.begin(), name.end(), '.'));

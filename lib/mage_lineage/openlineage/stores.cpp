@@ -86,12 +86,6 @@ bool has_credentials(std::string_view authority, Authority kind) {
           authority.substr(0, authority.find('@')).find(':') != std::string_view::npos);
 }
 
-bool has_port(std::string_view authority) {
-  const auto bracket = authority.find(']');
-  return authority.find(':', bracket == std::string_view::npos ? 0 : bracket) !=
-         std::string_view::npos;
-}
-
 /// Cuts `n` path segments off the front of `path` (which begins after the authority's `/`).
 std::optional<std::string_view> take_segments(std::string_view& path, std::size_t n) {
   const std::string_view whole = path;
@@ -141,6 +135,12 @@ const Store* find_store(std::string_view scheme) {
     if (store.scheme == scheme) return &store;
   }
   return nullptr;
+}
+
+bool has_port(std::string_view authority) {
+  const auto bracket = authority.find(']');
+  return authority.find(':', bracket == std::string_view::npos ? 0 : bracket) !=
+         std::string_view::npos;
 }
 
 std::string_view canonical_scheme(std::string_view scheme) {

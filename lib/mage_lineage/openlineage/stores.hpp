@@ -33,6 +33,9 @@ std::span<const Store> all_stores();
 /// The store of a scheme, spelled as in the spec; nullptr when the spec does not list it.
 const Store* find_store(std::string_view scheme);
 
+/// True when an authority names a port; the colons of an IPv6 address are none.
+bool has_port(std::string_view authority);
+
 /// The spec's spelling of a scheme that people write otherwise (`postgresql`, `s3a`, `bq`); the
 /// same scheme when there is none.
 std::string_view canonical_scheme(std::string_view scheme);

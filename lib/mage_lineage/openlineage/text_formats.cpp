@@ -117,10 +117,4 @@ bool is_uri(std::string_view s) {
   return all_of(rest, kPath);
 }
 
-bool is_tagged_hash(std::string_view s) {
-  constexpr std::string_view kTag = "sha256:";
-  return s.size() == kTag.size() + 64 && s.starts_with(kTag) &&
-         s.find_first_not_of("0123456789abcdef", kTag.size()) == std::string_view::npos;
-}
-
 }  // namespace mage_lineage::openlineage

@@ -10,7 +10,4 @@ bool is_date_time(std::string_view s);
 /// An absolute URI (RFC 3986, section 3): a scheme and characters that may stand where they stand.
 bool is_uri(std::string_view s);
 
-/// `sha256:` and 64 lower-case hexadecimal digits: the form of every hash in manifests and events.
-bool is_tagged_hash(std::string_view s);
-
 }  // namespace mage_lineage::openlineage

@@ -1,5 +1,6 @@
 #include <mage_lineage/service/receiver.hpp>
 
+#include <mage_lineage/core/digest.hpp>
 #include <mage_lineage/core/text.hpp>
 #include <mage_lineage/delivery/paths.hpp>
 #include <mage_lineage/event/mage_check.hpp>
@@ -138,12 +139,7 @@ ServedResponse Receiver::mint(const ServedRequest& request) {
   }
   std::array<std::uint8_t, 16> bytes{};
   random_.fill(bytes.data(), bytes.size());
-  std::string token(kTokenPrefix);
-  constexpr std::string_view kHex = "0123456789abcdef";
-  for (const auto byte : bytes) {
-    token += kHex[byte >> 4U];
-    token += kHex[byte & 15U];
-  }
+  const std::string token = std::string(kTokenPrefix) + to_hex(bytes);
   tokens_[token] = clock_.steady() + kTokenLifetime;
   token_order_.push_back(token);
   if (token_order_.size() > kMostTokens) {

@@ -1,3 +1,4 @@
+#include <mage_lineage/core/digest.hpp>
 #include <mage_lineage/project/allowlist.hpp>
 #include <mage_lineage/project/findings.hpp>
 #include <mage_lineage/project/project.hpp>
@@ -122,11 +123,7 @@ void finish_findings(Manifest& manifest, std::vector<project::Finding> findings)
 }  // namespace
 
 std::string make_snapshot_id(const std::array<std::uint8_t, 16>& random) {
-  constexpr std::string_view kHex = "0123456789abcdef";
-  std::string id = "snap_";
-  for (const auto byte : random)
-    id += {kHex[byte >> 4U], kHex[byte & 15U]};
-  return id;
+  return "snap_" + to_hex(random);
 }
 
 Result<Built> build(sys::Tree& tree, const BuildRequest& request, const redact::Redactor& redactor,

@@ -8,6 +8,17 @@
 
 using namespace mage_lineage;
 
+TEST_CASE("is_tagged_sha256") {
+  const std::string good = tagged_sha256("abc");
+  CHECK(is_tagged_sha256(good));
+  for (const std::string& bad :
+       {std::string(), std::string("sha256:"), good.substr(1), good.substr(0, 70), good + "0",
+        "SHA256:" + good.substr(7), "sha256:" + std::string(63, 'a') + "A",
+        "sha256:" + std::string(63, 'a') + "g", "sha512:" + good.substr(7)}) {
+    CHECK_FALSE_MESSAGE(is_tagged_sha256(bad), bad);
+  }
+}
+
 TEST_CASE("sha256") {
   SUBCASE("gives the FIPS 180-4 example digests") {
     CHECK(to_hex(sha256("abc")) ==

@@ -1,3 +1,4 @@
+#include <mage_lineage/core/text.hpp>
 #include <mage_lineage/formats/json_writer.hpp>
 
 #include <doctest/doctest.h>
@@ -5,6 +6,7 @@
 #include <array>
 #include <bit>
 #include <cstdint>
+#include <string>
 #include <utility>
 
 using namespace mage_lineage;
@@ -19,6 +21,35 @@ std::string rewrite(std::string_view text, Style style) {
 }
 
 }  // namespace
+
+TEST_CASE("json: what a terminal must not see") {
+  // Escapes exactly what text::escape_untrusted does, and the two characters that JSON reserves.
+  for (std::uint32_t point = 0; point < 0x10000; ++point) {
+    if (point >= 0xD800 && point < 0xE000) continue;
+    std::string character;
+    if (point < 0x80) {
+      character = {static_cast<char>(point)};
+    } else if (point < 0x800) {
+      character = {static_cast<char>(0xC0U | point >> 6U),
+                   static_cast<char>(0x80U | (point & 63U))};
+    } else {
+      character = {static_cast<char>(0xE0U | point >> 12U),
+                   static_cast<char>(0x80U | (point >> 6U & 63U)),
+                   static_cast<char>(0x80U | (point & 63U))};
+    }
+    const bool shown = text::escape_untrusted(character) == character;
+    json::Writer out(json::Style::pretty);
+    out.value("ab" + character + "cd");
+    const bool plain = out.text() == "\"ab" + character + "cd\"";
+    if (shown != plain && point != '"' && point != '\\') FAIL_CHECK(point);
+    if (shown == text::is_terminal_control(point)) FAIL_CHECK(point);
+  }
+  json::Writer out(json::Style::pretty);
+  out.value(
+      "a\xF0\x9F\x98\x80\xC2\x9B"
+      "b");
+  CHECK(out.text() == "\"a\xF0\x9F\x98\x80\\u009bb\"");
+}
 
 TEST_CASE("json::format_number") {
   SUBCASE("gives the samples of RFC 8785, appendix B") {
