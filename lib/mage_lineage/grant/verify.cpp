@@ -12,12 +12,12 @@ using std::chrono::milliseconds;
 json::Seconds shifted(json::Seconds at, milliseconds by) {
   constexpr std::int64_t kMsPerSecond = 1000;
   constexpr std::int64_t kNanosPerMs = 1'000'000;
-  const std::int64_t ms =
+  const std::int64_t nanos =
       static_cast<std::int64_t>(at.nanos) + (by.count() % kMsPerSecond) * kNanosPerMs;
   constexpr std::int64_t kNanosPerSecond = 1'000'000'000;
-  const std::int64_t carry = ms >= 0 ? ms / kNanosPerSecond : -1;
+  const std::int64_t carry = nanos >= 0 ? nanos / kNanosPerSecond : -1;
   return {at.whole + by.count() / kMsPerSecond + carry,
-          static_cast<std::int32_t>(ms - carry * kNanosPerSecond)};
+          static_cast<std::int32_t>(nanos - carry * kNanosPerSecond)};
 }
 
 json::Seconds to_seconds(Timestamp t) {
