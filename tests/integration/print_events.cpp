@@ -30,7 +30,7 @@ void print_mage_events(Timestamp now) {
           to_openlineage(made));
   };
   show(make_test_event(origin, now, kRandom));
-  for (const std::string& name : object_type_names()) {
+  for (const std::string_view name : kObjectTypes) {
     for (const Mutation mutation :
          {Mutation::created, Mutation::updated, Mutation::deleted, Mutation::renamed}) {
       Change change;

@@ -47,7 +47,7 @@ void declare(Declaration& declaration, Options& options) {
   output.offers = cli::Offers::files;
   auto& type =
       declaration.option("--type", "TYPE", options.wish.types, "owners: those of this type alone");
-  type.choices = {"project", "pipeline", "block", "file"};
+  type.choices = {snapshot::kOwnerTypes.begin(), snapshot::kOwnerTypes.end()};
   type.offers = cli::Offers::choices;
   declaration.option("--path", "GLOB", options.wish.choice.globs,
                      "owners, contents: those whose path fits, \"*\" standing for any text");

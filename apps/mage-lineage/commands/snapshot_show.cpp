@@ -27,7 +27,7 @@ void declare(Declaration& declaration, Options& options) {
   declaration.flag("--owners", options.owners, "list owners, a page at a time");
   auto& type = declaration.option("--type", "TYPE", options.types,
                                   "with --owners: owners of this type alone");
-  type.choices = {"project", "pipeline", "block", "file"};
+  type.choices = {snapshot::kOwnerTypes.begin(), snapshot::kOwnerTypes.end()};
   type.offers = cli::Offers::choices;
   declaration.option("--path", "GLOB", options.paths,
                      "with --owners: owners whose path fits, \"*\" standing for any text");

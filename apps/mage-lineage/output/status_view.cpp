@@ -32,7 +32,7 @@ std::string opt_in(const project::Metadata& metadata) {
 /// The hint of the first closed gate, or what to do when all are open.
 std::string next_step(const gates::Report& report) {
   for (const auto& gate : report.gates) {
-    if (!gate.pass && gate.id == "project_opted_in") return gate.hint;
+    if (!gate.pass && gate.id == gates::kProjectOptedIn) return gate.hint;
   }
   for (const auto& gate : report.gates) {
     if (!gate.pass) return gate.hint;

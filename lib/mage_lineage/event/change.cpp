@@ -1,14 +1,10 @@
 #include <mage_lineage/event/change.hpp>
 
 #include <array>
+#include <utility>
 
 namespace mage_lineage::event {
 namespace {
-
-constexpr std::array<std::string_view, 5> kMutations{"created", "updated", "deleted", "renamed",
-                                                     "applied"};
-constexpr std::array<std::string_view, 8> kTypes{"project", "pipeline", "block",      "resource",
-                                                 "trigger", "schedule", "deployment", "file"};
 
 template <class Enum, std::size_t N>
 std::optional<Enum> find_word(const std::array<std::string_view, N>& words, std::string_view word) {
@@ -29,16 +25,16 @@ std::optional<Mutation> mutation_of(std::string_view word) {
 }
 
 std::string_view to_string(ObjectType type) {
-  return kTypes[static_cast<std::size_t>(type)];
+  return kObjectTypes[static_cast<std::size_t>(type)];
 }
 
 std::optional<ObjectType> object_type_of(std::string_view word) {
-  return find_word<ObjectType>(kTypes, word);
+  return find_word<ObjectType>(kObjectTypes, word);
 }
 
-const std::vector<std::string>& object_type_names() {
-  static const std::vector<std::string> kNames(kTypes.begin(), kTypes.end());
-  return kNames;
+PayloadHashes payload_hashes(ObjectType type, std::string hash) {
+  const bool config = type == ObjectType::project || type == ObjectType::pipeline;
+  return config ? PayloadHashes{{}, std::move(hash)} : PayloadHashes{std::move(hash), {}};
 }
 
 std::string event_type_of(const Change& change) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -10,17 +11,20 @@ namespace mage_lineage::event {
 /// What happened to an object. `applied` is for deployments alone.
 enum class Mutation { created, updated, deleted, renamed, applied };
 
+inline constexpr std::array<std::string_view, 5> kMutations{"created", "updated", "deleted",
+                                                            "renamed", "applied"};
+
 /// `created`, `updated`, …
 std::string_view to_string(Mutation mutation);
 std::optional<Mutation> mutation_of(std::string_view word);
 
 /// The things of a project that events speak of (contracts, section 4).
 enum class ObjectType { project, pipeline, block, resource, trigger, schedule, deployment, file };
+inline constexpr std::array<std::string_view, 8> kObjectTypes{
+    "project", "pipeline", "block", "resource", "trigger", "schedule", "deployment", "file"};
 
 std::string_view to_string(ObjectType type);
 std::optional<ObjectType> object_type_of(std::string_view word);
-/// All of them, in the order of the enumeration.
-const std::vector<std::string>& object_type_names();
 
 /// The identity of an object: names and places. There is no member that could hold source,
 /// variables, outputs, environment or credentials; what does not apply is empty.
@@ -50,6 +54,10 @@ struct Change {
   std::optional<Object> previous;  ///< of `renamed`: who it was
   PayloadHashes hashes;
 };
+
+/// The hash of an object's file under the name that fits: the description of a project or pipeline
+/// is its `config`.
+PayloadHashes payload_hashes(ObjectType type, std::string hash);
 
 /// `block.updated`.
 std::string event_type_of(const Change& change);

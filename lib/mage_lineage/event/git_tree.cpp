@@ -49,7 +49,7 @@ Result<> GitTree::fetch_topology() {
   constexpr std::size_t kMostBytes = std::size_t{256} << 20U;
   std::vector<std::string> names;
   for (const auto& [path, entry] : files_) {
-    const bool wanted = path == "metadata.yaml" || project::tells_facts(path);
+    const bool wanted = path == project::kMetadataFile || project::tells_facts(path);
     if (wanted && kind_of(entry) == sys::EntryKind::file &&
         entry.bytes <= project::kMaxReferenceBytes) {
       names.push_back(entry.blob);

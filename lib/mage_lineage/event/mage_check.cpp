@@ -9,15 +9,12 @@ namespace {
 
 using namespace openlineage;
 
-constexpr std::string_view kTypes[] = {"project", "pipeline", "block",      "resource",
-                                       "trigger", "schedule", "deployment", "file"};
-constexpr std::string_view kMutations[] = {"created", "updated", "deleted", "renamed", "applied"};
 constexpr std::string_view kVersions[] = {"1.0"};
 
 constexpr auto kScope = members(need("customer_cluster_uuid", kText), need("workspace_uuid", kText),
                                 need("project_uuid", kText));
 constexpr auto kObjectMembers =
-    members(need("type", one_of(kTypes)), may("uuid", kText), may("name", kText),
+    members(need("type", one_of(kObjectTypes)), may("uuid", kText), may("name", kText),
             may("block_type", kText), may("language", kText), may("pipeline_uuids", list(kText)),
             may("path", kText), may("schedule_type", kText));
 constexpr auto kHashes = members(may("content", kHash), may("config", kHash));

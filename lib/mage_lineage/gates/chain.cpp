@@ -1,6 +1,7 @@
 #include <mage_lineage/gates/chain.hpp>
 
 #include <mage_lineage/core/text.hpp>
+#include <mage_lineage/settings/values.hpp>
 
 #include <algorithm>
 
@@ -30,14 +31,6 @@ Gate failed(std::string id, std::string reason, std::string detail, std::string 
           std::move(source), {}};
 }
 
-bool is_truthy(const std::string& lower) {
-  return lower == "1" || lower == "true" || lower == "yes" || lower == "on";
-}
-
-bool is_falsy(const std::string& lower) {
-  return lower == "0" || lower == "false" || lower == "no" || lower == "off";
-}
-
 Gate cluster_enabled(const Settings& settings) {
   const std::string id = kClusterEnabled;
   const Row& row = settings.row(Id::lineage_enabled);
@@ -48,7 +41,7 @@ Gate cluster_enabled(const Settings& settings) {
   if (*row.value == "1") {
     return passed(id, "enabled", "lineage is turned on for the cluster", source_of(row));
   }
-  if (is_truthy(*row.value)) {
+  if (settings::is_truthy(*row.value)) {
     return failed(id, "not_exactly_1",
                   quoted(*row.value) + " does not count: the value must be exactly 1",
                   "write AUTOPILOT_LINEAGE_ENABLED=1", source_of(row));
@@ -96,7 +89,7 @@ Gate project_opted_in(const Project& project) {
     case State::null:
       return failed(id, "no_value", "lineage.enabled has no value", hint, source);
     case State::other:
-      if (is_truthy(text::ascii_lower(value.text))) {
+      if (settings::is_truthy(text::ascii_lower(value.text))) {
         return failed(id, "not_a_boolean",
                       "lineage.enabled is the text " + quoted(value.text) + ", not a boolean",
                       "write lineage.enabled: true, without quotes", source);
@@ -246,10 +239,10 @@ Gate feature_gate(const Settings& settings, const Project& project) {
   const std::string id = kFeatureGate;
   const Row& row = settings.row(Id::feature_flag);
   if (!row.value) return passed(id, "not_set", "no rollout gate is set", row.variable);
-  if (is_truthy(*row.value)) {
+  if (settings::is_truthy(*row.value)) {
     return passed(id, "open_for_all", "the rollout gate is open for every project", source_of(row));
   }
-  if (is_falsy(*row.value)) {
+  if (settings::is_falsy(*row.value)) {
     return failed(id, "closed_for_all", "the rollout gate is closed for every project",
                   "unset AUTOPILOT_LINEAGE_FEATURE_FLAG, or set it to 1", source_of(row));
   }

@@ -61,7 +61,7 @@ class Inspector {
     }
     const json::Value* type = out_.header->find("typ");
     if (type != nullptr && type->text != "JWT") odd("typ_not_jwt", "typ is not JWT");
-    for (const std::string_view name : {"crit", "zip", "cty", "b64"}) {
+    for (const std::string_view name : kRefusedParameters) {
       if (out_.header->find(name) != nullptr) {
         odd("refused_parameter", "a header with " + std::string(name) + " is never accepted");
       }

@@ -78,7 +78,7 @@ std::optional<json::Value> read_header(std::string_view header, Finding& finding
   if (type != nullptr && (!type->is(json::Kind::string) || type->text != "JWT")) {
     return bad("typ_not_jwt", "typ");
   }
-  for (const std::string_view name : {"crit", "zip", "cty", "b64"}) {
+  for (const std::string_view name : kRefusedParameters) {
     if (value->find(name) != nullptr) return bad("refused_parameter", name);
   }
   return value;

@@ -4,6 +4,7 @@
 #include <mage_lineage/formats/json.hpp>
 #include <mage_lineage/grant/claims.hpp>
 
+#include <array>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -13,6 +14,9 @@ namespace mage_lineage::grant {
 inline constexpr std::size_t kMaxTokenBytes = 8192;
 /// Objects and arrays within one another, in a header or payload.
 inline constexpr std::size_t kMaxTokenDepth = 32;
+
+/// Header parameters that would change how a token is read: a token with one is refused.
+inline constexpr std::array<std::string_view, 4> kRefusedParameters{"crit", "zip", "cty", "b64"};
 
 /// A compact JWS taken apart (RFC 7515, section 7.1). The view points into the token.
 struct Parts {

@@ -1,5 +1,6 @@
 #include <mage_lineage/core/text.hpp>
 #include <mage_lineage/project/allowlist.hpp>
+#include <mage_lineage/project/layout.hpp>
 
 #include <algorithm>
 #include <array>
@@ -125,17 +126,17 @@ bool is_source_folder(std::string_view name) {
 }
 
 Verdict judge_root_file(std::string_view name) {
-  if (name == "metadata.yaml") return {true, "project_metadata", "the project's description"};
+  if (name == kMetadataFile) return {true, "project_metadata", "the project's description"};
   if (contains(kRootFiles, name)) return {true, "project_file", "a file of the project itself"};
   return {false, "not_listed", "no rule lets in this file of the project's folder"};
 }
 
 Verdict judge_pipeline_file(const std::vector<std::string_view>& parts) {
   const bool direct = parts.size() == 3;
-  if (direct && parts[2] == "metadata.yaml") {
+  if (direct && parts[2] == kMetadataFile) {
     return {true, "pipeline_metadata", "a pipeline's description"};
   }
-  if (direct && (parts[2] == "triggers.yaml" || parts[2] == "data_integration_catalog.json")) {
+  if (direct && (parts[2] == kTriggersFile || parts[2] == kCatalogFile)) {
     return {false, "references_only", "it is read for references alone: its values never leave it"};
   }
   return {false, "not_listed", "of a pipeline's folder only metadata.yaml is let in"};
@@ -163,7 +164,7 @@ Verdict judge_file(std::string_view path) {
   auto denied = judge_parts(parts, false);
   if (!denied.code.empty()) return denied;
   if (parts.size() == 1) return judge_root_file(parts[0]);
-  if (parts[0] == "pipelines") return judge_pipeline_file(parts);
+  if (parts[0] == kPipelinesFolder) return judge_pipeline_file(parts);
   if (!is_source_folder(parts[0])) {
     return {
         false, "not_a_source_folder",
@@ -184,7 +185,7 @@ bool may_enter(std::string_view folder) {
   if (folder.empty()) return true;
   const auto parts = text::split(folder, '/');
   if (!judge_parts(parts, true).code.empty()) return false;
-  if (parts[0] == "pipelines") return parts.size() <= 2;
+  if (parts[0] == kPipelinesFolder) return parts.size() <= 2;
   return is_source_folder(parts[0]);
 }
 

@@ -2,6 +2,7 @@
 #include <mage_lineage/formats/json.hpp>
 #include <mage_lineage/project/catalog.hpp>
 #include <mage_lineage/project/findings.hpp>
+#include <mage_lineage/project/layout.hpp>
 
 #include <algorithm>
 #include <array>
@@ -120,7 +121,7 @@ Connector parse_connector(yaml::Reading& text, const std::string& path, std::vec
 
 std::vector<Trigger> parse_triggers(yaml::Reading& text, const std::string& pipeline_uuid,
                                     std::vector<Finding>& all) {
-  const std::string path = "pipelines/" + pipeline_uuid + "/triggers.yaml";
+  const std::string path = pipeline_file(pipeline_uuid, kTriggersFile);
   Findings findings(path, all);
   const auto& document = text.document(yaml::Templates::none);
   std::vector<Trigger> triggers;

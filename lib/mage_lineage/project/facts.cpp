@@ -1,5 +1,6 @@
 #include <mage_lineage/core/text.hpp>
 #include <mage_lineage/project/facts.hpp>
+#include <mage_lineage/project/layout.hpp>
 
 namespace mage_lineage::project {
 namespace {
@@ -11,12 +12,11 @@ bool ends_with(std::string_view s, std::string_view end) {
 }
 
 Telling telling_of(std::string_view path) {
+  if (!pipeline_of_file(path, kMetadataFile).empty()) return Telling::pipeline;
+  if (!pipeline_of_file(path, kTriggersFile).empty()) return Telling::triggers;
   const auto parts = text::split(path, '/');
-  if (parts.size() == 3 && parts[0] == "pipelines") {
-    if (parts[2] == "metadata.yaml") return Telling::pipeline;
-    if (parts[2] == "triggers.yaml") return Telling::triggers;
-  }
-  if (parts[0] == "pipelines" && ends_with(parts.back(), "catalog.json")) return Telling::catalog;
+  const bool catalog = ends_with(parts.back(), kBlockCatalogFile);
+  if (parts[0] == kPipelinesFolder && catalog) return Telling::catalog;
   const bool blocks = parts[0] == "data_loaders" || parts[0] == "data_exporters";
   if (blocks && (ends_with(path, ".yaml") || ends_with(path, ".yml"))) return Telling::connector;
   return Telling::nothing;
@@ -36,15 +36,16 @@ Facts read_facts(const std::string& path, std::string_view text) {
 Facts read_facts(const std::string& path, yaml::Reading& text) {
   Facts facts;
   const auto telling = telling_of(path);
-  const auto parts = text::split(path, '/');
   switch (telling) {
     case Telling::nothing:
       break;
     case Telling::pipeline:
-      facts.pipeline = parse_pipeline(text, std::string(parts[1]), facts.findings);
+      facts.pipeline =
+          parse_pipeline(text, std::string(pipeline_of_file(path, kMetadataFile)), facts.findings);
       break;
     case Telling::triggers:
-      facts.triggers = parse_triggers(text, std::string(parts[1]), facts.findings);
+      facts.triggers =
+          parse_triggers(text, std::string(pipeline_of_file(path, kTriggersFile)), facts.findings);
       break;
     case Telling::catalog:
       facts.streams = parse_catalog(text.text(), path, facts.findings);

@@ -1,4 +1,5 @@
 #include <mage_lineage/project/integrations.hpp>
+#include <mage_lineage/project/layout.hpp>
 
 namespace mage_lineage::project {
 namespace {
@@ -34,7 +35,7 @@ Part part_of(const Pipeline& pipeline, const Block& block, const FactsByPath& fa
     (loads ? part.integration.source : part.integration.destination) =
         name.empty() ? connector.connector_type : name;
   }
-  const std::string catalog = "pipelines/" + pipeline.uuid + "/" + block.uuid + "/catalog.json";
+  const std::string catalog = block_catalog(pipeline.uuid, block.uuid);
   if (auto streams = catalog_streams(facts, catalog); !streams.empty()) {
     part.integration.streams = std::move(streams);
   }
@@ -54,7 +55,7 @@ void add_whole(const Pipeline& pipeline, const FactsByPath& facts,
   }
   // The catalog's own file counts before what metadata.yaml says, and both before the loader.
   if (!pipeline.streams.empty()) whole.streams = pipeline.streams;
-  const std::string catalog = "pipelines/" + pipeline.uuid + "/data_integration_catalog.json";
+  const std::string catalog = pipeline_file(pipeline.uuid, kCatalogFile);
   if (facts_at(facts, catalog) != nullptr) whole.streams = catalog_streams(facts, catalog);
   integrations.push_back(std::move(whole));
 }

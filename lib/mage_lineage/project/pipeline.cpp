@@ -1,5 +1,6 @@
 #include <mage_lineage/project/catalog.hpp>
 #include <mage_lineage/project/findings.hpp>
+#include <mage_lineage/project/layout.hpp>
 #include <mage_lineage/project/pipeline.hpp>
 #include <mage_lineage/project/topology.hpp>
 
@@ -164,7 +165,7 @@ Pipeline parse_pipeline(yaml::Reading& text, const std::string& uuid, std::vecto
   Pipeline pipeline;
   pipeline.uuid = uuid;
   pipeline.name = uuid;
-  pipeline.path = "pipelines/" + uuid + "/metadata.yaml";
+  pipeline.path = pipeline_file(uuid, kMetadataFile);
   Findings findings(pipeline.path, all);
   const auto& document = text.document(yaml::Templates::none);
   if (!document) {

@@ -18,8 +18,8 @@ bool knows(const Scan& scan, const std::string& path) {
 void tell_pipelines_without_metadata(Project& project) {
   const auto& scan = project.scan;
   for (const auto& uuid : scan.pipelines) {
-    const std::string folder = "pipelines/" + uuid;
-    const std::string file = folder + "/metadata.yaml";
+    const std::string folder = pipeline_folder(uuid);
+    const std::string file = pipeline_file(uuid, kMetadataFile);
     if (std::binary_search(scan.files.begin(), scan.files.end(), file)) continue;
     if (knows(scan, folder) || knows(scan, file)) continue;
     project.findings.push_back({folder, 0, "pipeline_without_metadata",
@@ -57,7 +57,7 @@ std::vector<std::string> block_catalogs(const FactsByPath& facts) {
       const bool moves = block.type == "data_loader" || block.type == "data_exporter";
       if (!moves || (block.language != "yaml" && !block.data_integration)) continue;
       // A uuid with `..` in it leads nowhere: the tree does not follow it.
-      paths.push_back("pipelines/" + told.pipeline->uuid + "/" + block.uuid + "/catalog.json");
+      paths.push_back(block_catalog(told.pipeline->uuid, block.uuid));
     }
   }
   return paths;

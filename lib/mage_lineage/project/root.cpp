@@ -72,7 +72,7 @@ bool belongs_to_part(sys::Files& files, const std::string& folder) {
   const std::string parent = parent_of(folder);
   const std::string grandparent = parent_of(parent);
   if (name_of(grandparent) == "custom_templates") return true;
-  if (name_of(parent) != "pipelines") return false;
+  if (name_of(parent) != kPipelinesFolder) return false;
   return has_file(files, grandparent, kMetadataFile) || has_blocks(files, folder);
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <mage_lineage/core/result.hpp>
+#include <mage_lineage/project/layout.hpp>
 #include <mage_lineage/sys/files.hpp>
 
 #include <string>
@@ -8,9 +9,6 @@
 
 namespace mage_lineage::project {
 
-/// The name of the file that makes a folder a Mage project, and of the one that says what a
-/// pipeline is.
-inline constexpr const char* kMetadataFile = "metadata.yaml";
 /// The file that makes a folder a platform of several projects.
 inline constexpr const char* kPlatformFile = "settings.yaml";
 

@@ -1,4 +1,5 @@
 #include <mage_lineage/project/allowlist.hpp>
+#include <mage_lineage/project/layout.hpp>
 #include <mage_lineage/project/scan.hpp>
 
 #include <algorithm>
@@ -90,7 +91,7 @@ class Walk {
     // `.file_versions/pipelines/p/metadata.yaml` is a folder: what looks like a source file may be
     // one.
     if (!may_enter(path)) return;
-    if (above.path == "pipelines") scan_.pipelines.push_back(entry.name);
+    if (above.path == kPipelinesFolder) scan_.pipelines.push_back(entry.name);
     if (above.depth + 1 > limits_.depth) {
       omit(path, OmissionReason::scan_limit);
       return;

@@ -18,10 +18,8 @@ struct Found {
 };
 
 /// The feature gate is a switch or the name of a key; a key keeps its case.
-bool is_switch(std::string_view lower) {
-  static constexpr std::string_view kWords[] = {"1", "true",  "yes", "on",
-                                                "0", "false", "no",  "off"};
-  return std::find(std::begin(kWords), std::end(kWords), lower) != std::end(kWords);
+bool is_switch(std::string_view flag) {
+  return is_truthy(flag) || is_falsy(flag);
 }
 
 bool has_space_at_edge(std::string_view s) {

@@ -48,6 +48,14 @@ std::optional<std::int64_t> fraction_of_second(std::string_view digits) {
 
 }  // namespace
 
+bool is_truthy(std::string_view flag) {
+  return flag == "1" || flag == "true" || flag == "yes" || flag == "on";
+}
+
+bool is_falsy(std::string_view flag) {
+  return flag == "0" || flag == "false" || flag == "no" || flag == "off";
+}
+
 Result<std::chrono::milliseconds> parse_seconds(std::string_view given) {
   constexpr std::int64_t kDay = 86'400'000;
   const auto bad = [] {

@@ -15,6 +15,11 @@ namespace mage_lineage::settings {
 /// after the variable's name and never holds the value.
 Result<std::string> normalize(Type type, std::string_view given, std::uint64_t most = kMostCount);
 
+/// The words that turn a switch on (`1`, `true`, `yes`, `on`), and those that turn it off (`0`,
+/// `false`, `no`, `off`), in lower case.
+bool is_truthy(std::string_view flag);
+bool is_falsy(std::string_view flag);
+
 /// A decimal number of seconds above 0 and up to a day, as digits with an optional fraction, to the
 /// millisecond, rounded up.
 Result<std::chrono::milliseconds> parse_seconds(std::string_view given);

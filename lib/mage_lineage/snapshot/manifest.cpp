@@ -8,13 +8,6 @@
 namespace mage_lineage::snapshot {
 namespace {
 
-constexpr std::array<std::pair<OwnerType, const char*>, 4> kOwnerTypes = {{
-    {OwnerType::project, "project"},
-    {OwnerType::pipeline, "pipeline"},
-    {OwnerType::block, "block"},
-    {OwnerType::file, "file"},
-}};
-
 constexpr std::array<std::pair<std::string_view, const char*>, 6> kLanguages = {{
     {".md", "markdown"},
     {".py", "python"},
@@ -27,15 +20,12 @@ constexpr std::array<std::pair<std::string_view, const char*>, 6> kLanguages = {
 }  // namespace
 
 const char* to_string(OwnerType type) {
-  for (const auto& [known, name] : kOwnerTypes) {
-    if (known == type) return name;
-  }
-  return "file";
+  return kOwnerTypes[static_cast<std::size_t>(type)];
 }
 
 std::optional<OwnerType> owner_type(std::string_view name) {
-  for (const auto& [type, known] : kOwnerTypes) {
-    if (known == name) return type;
+  for (std::size_t i = 0; i < kOwnerTypes.size(); ++i) {
+    if (kOwnerTypes[i] == name) return static_cast<OwnerType>(i);
   }
   return std::nullopt;
 }
@@ -50,14 +40,13 @@ std::string owner_key(std::string_view project_uuid, const Identity& identity) {
 }
 
 std::string manifest_path(std::string_view path) {
-  constexpr std::string_view kHex = "0123456789abcdef";
   std::string shown;
   while (true) {
     const auto bad = text::first_invalid_utf8(path);
     shown += path.substr(0, bad.value_or(path.size()));
     if (!bad) return shown;
     const auto byte = static_cast<unsigned char>(path[*bad]);
-    shown += {'\\', 'x', kHex[byte >> 4U], kHex[byte & 15U]};
+    shown += "\\x" + to_hex({&byte, 1});
     path.remove_prefix(*bad + 1);
   }
 }

@@ -6,6 +6,7 @@
 #include <mage_lineage/project/finding.hpp>
 #include <mage_lineage/project/scan.hpp>
 
+#include <array>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -16,6 +17,7 @@
 namespace mage_lineage::snapshot {
 
 enum class OwnerType { project, pipeline, block, file };
+inline constexpr std::array<const char*, 4> kOwnerTypes{"project", "pipeline", "block", "file"};
 const char* to_string(OwnerType type);
 std::optional<OwnerType> owner_type(std::string_view name);
 

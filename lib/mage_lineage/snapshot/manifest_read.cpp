@@ -1,4 +1,5 @@
 #include <mage_lineage/core/digest.hpp>
+#include <mage_lineage/core/text.hpp>
 #include <mage_lineage/snapshot/manifest_json.hpp>
 
 #include <algorithm>
@@ -57,7 +58,7 @@ class Reader {
   }
   std::string hash(const Value& object, const char* key, const std::string& at) {
     auto found = text(object, key, at);
-    if (!is_hash(found)) refuse_member(at, key, "sha256: and 64 hex digits");
+    if (!is_tagged_sha256(found)) refuse_member(at, key, "sha256: and 64 hex digits");
     return found;
   }
   Timestamp time(const Value& object, const char* key, const std::string& at) {
@@ -95,12 +96,6 @@ class Reader {
     refuse(at + "/" + key, "\"" + std::string(key) + "\" has to be " + std::string(form));
   }
 
-  static bool is_hash(const std::string& text) {
-    constexpr std::size_t kDigits = 64;
-    return text.rfind("sha256:", 0) == 0 && text.size() == 7 + kDigits &&
-           text.find_first_not_of("0123456789abcdef", 7) == std::string::npos;
-  }
-
   std::string refusal_;
 };
 
@@ -109,7 +104,9 @@ Owner read_owner(Reader& reader, const Value& value, const std::string& at) {
   owner.key = reader.text(value, "owner_key", at);
   const auto type = owner_type(reader.text(value, "owner_type", at));
   if (!type)
-    reader.refuse(at + "/owner_type", "\"owner_type\" is none of project, pipeline, block, file");
+    reader.refuse(
+        at + "/owner_type",
+        "\"owner_type\" is none of " + text::join({kOwnerTypes.begin(), kOwnerTypes.end()}, ", "));
   owner.identity.type = type.value_or(OwnerType::file);
   const auto& identity = reader.member(value, "identity", Kind::object, at);
   const std::string inside = at + "/identity";

@@ -76,8 +76,9 @@ class Assigner {
     }
     if (path == project::kMetadataFile) {
       assignment.identity = {OwnerType::project, {}, {}};
-    } else if (path.rfind("pipelines/", 0) == 0) {
-      assignment.identity = {OwnerType::pipeline, {}, std::string(text::split(path, '/')[1])};
+    } else if (const auto pipeline = project::pipeline_of_file(path, project::kMetadataFile);
+               !pipeline.empty()) {
+      assignment.identity = {OwnerType::pipeline, {}, std::string(pipeline)};
     } else if (found != named_.end()) {
       if (const auto block = choose(path, found->second.blocks)) take(assignment, *block);
     }
