@@ -68,7 +68,7 @@ Result<project::Project> read_whole_project(const OpenProject& opened) {
   return project::read_project(*opened.tree, *opened.root);
 }
 
-/// The hash of the object's file, under the name that fits.
+/// The hash of the object's file.
 event::PayloadHashes hashes_of(const event::Object& object, sys::Tree& tree) {
   // A trigger's file holds values that never leave it, not even as a hash.
   if (object.path.empty() || object.type == ObjectType::trigger ||
@@ -77,10 +77,8 @@ event::PayloadHashes hashes_of(const event::Object& object, sys::Tree& tree) {
   }
   const auto content = tree.read(object.path, event::kMostHashedBytes);
   if (!content) return {};
-  auto hash = event::content_hash(content->bytes, object.path, redact::Redactor());
-  const bool config = object.type == ObjectType::project || object.type == ObjectType::pipeline;
-  return config ? event::PayloadHashes{{}, std::move(hash)}
-                : event::PayloadHashes{std::move(hash), {}};
+  return event::payload_hashes(
+      object.type, event::content_hash(content->bytes, object.path, redact::Redactor()));
 }
 
 Result<event::Change> make_change(ObjectType type, const Options& options,

@@ -1,4 +1,7 @@
+#include <mage_lineage/project/allowlist.hpp>
+#include <mage_lineage/project/root.hpp>
 #include <mage_lineage/redact/redactor.hpp>
+#include <mage_lineage/snapshot/source.hpp>
 
 #include <optional>
 #include <string>
@@ -50,13 +53,28 @@ void declare(Declaration& declaration, Options& options) {
   cli::declare_json(declaration, options.json);
 }
 
-/// What a file's name tells: pipelines keep theirs in metadata.yaml, blocks in other YAML files.
-Reading reading_of(const std::string& path) {
+/// The path from its project's root of a file that a snapshot would hold; nullopt for others.
+std::optional<std::string> path_in_project(const std::string& path, sys::Files& files) {
+  const auto whole = files.canonical(path);
+  if (!whole) return std::nullopt;
+  const auto root = project::find_root(files, *whole);
+  if (!root || !whole->starts_with(root->path + "/")) return std::nullopt;
+  auto inner = whole->substr(root->path.size() + 1);
+  if (!project::judge_file(inner).allowed) return std::nullopt;
+  return inner;
+}
+
+/// What a file's place in its project tells, as snapshots take it. Where that is not sure the file
+/// is taken for what redacts most: every metadata.yaml for a pipeline's, because one without its
+/// project looks like a project's, and YAML outside of projects for a block's.
+Reading reading_of(const std::string& path, sys::Files& files) {
   const Language language = redact::language_of(path);
   if (language != Language::yaml) return {language, YamlRole::plain};
-  const auto slash = path.find_last_of('/');
-  const std::string name = slash == std::string::npos ? path : path.substr(slash + 1);
-  return {language, name == "metadata.yaml" ? YamlRole::pipeline : YamlRole::block};
+  if (path.substr(path.rfind('/') + 1) == project::kMetadataFile) {
+    return {language, YamlRole::pipeline};
+  }
+  const auto inner = path_in_project(path, files);
+  return {language, inner ? snapshot::role_of(*inner) : YamlRole::block};
 }
 
 Result<ExitCode> run(const Options& options, Context& context) {
@@ -77,7 +95,8 @@ Result<ExitCode> run(const Options& options, Context& context) {
     error.while_doing("while reading the text to redact");
     return fail(std::move(error));
   }
-  const Reading reading = options.reading.value_or(reading_of(path));
+  const Reading reading =
+      options.reading ? *options.reading : reading_of(path, context.world.files);
   const redact::Redactor redactor;
   const auto redaction = reading.role == YamlRole::plain
                              ? redactor.redact_owned(std::move(content->bytes), reading.language)
@@ -111,11 +130,11 @@ cli::Command redact_text() {
           "References stay: env_var('X') (but not its default), os.environ, mage_secret_var,\n"
           "get_secret_value, {{ … }}, ${X}, and obvious placeholders.\n"
           "\n"
-          "In a pipeline's metadata.yaml every value under variables is redacted, in other YAML "
-          "files\n"
-          "every value under config, and beside a connector_type: Mage keeps credentials there. "
-          "--as\n"
-          "yaml turns that off.\n"
+          "In a metadata.yaml every value under variables is redacted, in a block's YAML file "
+          "every\n"
+          "value under config, and beside a connector_type: Mage keeps credentials there. Outside "
+          "of a\n"
+          "project every other YAML file is taken for a block's. --as yaml turns that off.\n"
           "\n"
           "--rules lists the rules, why each exists, and what is left by choice. No redactor "
           "finds\n"

@@ -1,7 +1,8 @@
 #include <mage_lineage/event/change_set.hpp>
 
-#include <mage_lineage/core/text.hpp>
 #include <mage_lineage/event/event.hpp>
+#include <mage_lineage/event/lookup.hpp>
+#include <mage_lineage/project/layout.hpp>
 
 #include <algorithm>
 #include <optional>
@@ -51,14 +52,7 @@ ObjectKey identity_of(const Object& object) {
   return {object.type, openlineage_name_of(object)};
 }
 
-/// The pipeline whose triggers a path holds; empty for other paths.
-std::string pipeline_of_triggers(const std::string& path) {
-  const auto parts = text::split(path, '/');
-  if (parts.size() != 3 || parts[0] != "pipelines" || parts[2] != "triggers.yaml") return {};
-  return std::string(parts[1]);
-}
-
-std::vector<project::Trigger> triggers_of(const RevisionState& state, const std::string& pipeline) {
+std::vector<project::Trigger> triggers_of(const RevisionState& state, std::string_view pipeline) {
   std::vector<project::Trigger> out;
   for (const auto& trigger : state.project.triggers) {
     if (trigger.pipeline_uuid == pipeline) out.push_back(trigger);
@@ -78,16 +72,6 @@ bool look_alike(const project::Trigger& a, const project::Trigger& b) {
          a.status == b.status;
 }
 
-Object trigger_object(const project::Trigger& trigger, const std::string& path) {
-  Object out;
-  out.type = trigger.schedule_type == "time" ? ObjectType::schedule : ObjectType::trigger;
-  out.name = trigger.name;
-  out.pipeline_uuids = {trigger.pipeline_uuid};
-  out.path = path;
-  out.schedule_type = trigger.schedule_type;
-  return out;
-}
-
 /// Collects changes, one for each object.
 class Mapper {
  public:
@@ -95,12 +79,11 @@ class Mapper {
       : before_(before), after_(after), hash_of_(hash_of) {}
 
   void map(const FileChange& file) {
-    const std::string pipeline = pipeline_of_triggers(file.path);
-    const std::string old_pipeline = pipeline_of_triggers(file.old_path);
+    const auto pipeline = project::pipeline_of_file(file.path, project::kTriggersFile);
+    const auto old_pipeline = project::pipeline_of_file(file.old_path, project::kTriggersFile);
     if (!pipeline.empty() || !old_pipeline.empty()) {
-      if (!old_pipeline.empty() && old_pipeline != pipeline)
-        map_triggers(old_pipeline, file.old_path);
-      if (!pipeline.empty()) map_triggers(pipeline, file.path);
+      if (!old_pipeline.empty() && old_pipeline != pipeline) map_triggers(old_pipeline);
+      if (!pipeline.empty()) map_triggers(pipeline);
       return;
     }
     const auto old_object = file.status == 'A' ? std::nullopt : object_at(before_, file.old_path);
@@ -131,13 +114,11 @@ class Mapper {
 
  private:
   PayloadHashes hashes_of(const Object& object, const FileChange& file) const {
-    const bool config = object.type == ObjectType::project || object.type == ObjectType::pipeline;
-    std::string hash = hash_of_(file);
-    return config ? PayloadHashes{{}, std::move(hash)} : PayloadHashes{std::move(hash), {}};
+    return payload_hashes(object.type, hash_of_(file));
   }
 
   // A file may change in what is not looked at (variables): then each of its triggers may have.
-  void map_triggers(const std::string& pipeline, const std::string& path) {
+  void map_triggers(std::string_view pipeline) {
     const auto old_triggers = triggers_of(before_, pipeline);
     const auto triggers = triggers_of(after_, pipeline);
     bool visible = false;
@@ -149,17 +130,17 @@ class Mapper {
         continue;
       }
       visible = true;
-      add(old == nullptr ? Mutation::created : Mutation::updated, trigger_object(trigger, path),
+      add(old == nullptr ? Mutation::created : Mutation::updated, trigger_object(trigger),
           std::nullopt, {});
     }
     for (const auto& old : old_triggers) {
       if (find_trigger(triggers, old.name) != nullptr) continue;
       visible = true;
-      add(Mutation::deleted, trigger_object(old, path), std::nullopt, {});
+      add(Mutation::deleted, trigger_object(old), std::nullopt, {});
     }
     if (visible) return;
     for (const auto* trigger : same)
-      add(Mutation::updated, trigger_object(*trigger, path), std::nullopt, {});
+      add(Mutation::updated, trigger_object(*trigger), std::nullopt, {});
   }
 
   void add(Mutation mutation, const Object& object, std::optional<Object> previous,

@@ -1,8 +1,7 @@
 #include <mage_lineage/event/event.hpp>
 
-#include <mage_lineage/core/digest.hpp>
 #include <mage_lineage/core/uuid.hpp>
-#include <mage_lineage/project/allowlist.hpp>
+#include <mage_lineage/snapshot/source.hpp>
 
 #include <utility>
 
@@ -29,18 +28,9 @@ Event make_test_event(const Origin& origin, Timestamp occurred_at,
 
 std::string content_hash(std::string_view text, std::string_view path,
                          const redact::Redactor& redactor) {
-  const auto language = redact::language_of(path);
-  if (language != redact::Language::yaml) {
-    return tagged_sha256(redactor.redact(text, language).text);
-  }
-  const auto slash = path.find('/');
-  const bool pipeline = path.starts_with("pipelines/") && path.ends_with("/metadata.yaml");
-  const bool block = slash != std::string_view::npos &&
-                     !project::block_type_of_folder(path.substr(0, slash)).empty();
-  const auto role = pipeline ? redact::YamlRole::pipeline
-                    : block  ? redact::YamlRole::block
-                             : redact::YamlRole::plain;
-  return tagged_sha256(redactor.redact_yaml(text, role).text);
+  const std::string name(path);
+  yaml::Reading reading(text, name);
+  return snapshot::make_source(redactor, name, reading).content_hash;
 }
 
 }  // namespace mage_lineage::event

@@ -57,7 +57,8 @@ std::string openlineage_name_of(const Object& object);
 /// No file that is larger is hashed for an event.
 inline constexpr std::uint64_t kMostHashedBytes = std::uint64_t{4} << 20U;
 
-/// The hash of a text without its secrets: it cannot confirm a guessed one.
+/// The hash of a file's text without its secrets, so that it cannot confirm a guessed one: the
+/// same that a manifest has for the file at this path of the project.
 std::string content_hash(std::string_view text, std::string_view path,
                          const redact::Redactor& redactor);
 

@@ -16,10 +16,6 @@ struct Candidate {
   Object object;
 };
 
-std::string article(ObjectType type) {
-  return std::string(to_string(type));
-}
-
 std::vector<Candidate> owned(const project::Project& project, snapshot::OwnerType wanted) {
   std::vector<Candidate> out;
   for (const auto& [path, assignment] : snapshot::assign_owners(project)) {
@@ -59,11 +55,8 @@ std::vector<Candidate> triggers(const project::Project& project, ObjectType type
     Candidate candidate;
     candidate.name = trigger.name;
     candidate.full_name = trigger.pipeline_uuid + "/" + trigger.name;
-    candidate.object.type = type;
-    candidate.object.name = trigger.name;
-    candidate.object.pipeline_uuids = {trigger.pipeline_uuid};
-    candidate.object.path = "pipelines/" + trigger.pipeline_uuid + "/triggers.yaml";
-    candidate.object.schedule_type = trigger.schedule_type;
+    candidate.object = trigger_object(trigger);
+    candidate.object.type = type;  // a schedule is a trigger as well, if it is called one
     out.push_back(std::move(candidate));
   }
   return out;
@@ -85,7 +78,8 @@ Result<Object> choose(const std::vector<Candidate>& candidates, ObjectType type,
       if (candidate.full_name != candidate.name) names.push_back(candidate.full_name);
     }
     const auto near = text::nearest(id, names);
-    return fail(ErrorCode::not_found, "the project has no " + article(type) + " " + shown,
+    return fail(ErrorCode::not_found,
+                "the project has no " + std::string(to_string(type)) + " " + shown,
                 near ? "did you mean \"" + text::escape_untrusted(*near, 200) + "\"?" : "");
   }
   std::string names;
@@ -97,13 +91,23 @@ Result<Object> choose(const std::vector<Candidate>& candidates, ObjectType type,
 
 }  // namespace
 
+Object trigger_object(const project::Trigger& trigger) {
+  Object out;
+  out.type = trigger.schedule_type == "time" ? ObjectType::schedule : ObjectType::trigger;
+  out.name = trigger.name;
+  out.pipeline_uuids = {trigger.pipeline_uuid};
+  out.path = project::pipeline_file(trigger.pipeline_uuid, project::kTriggersFile);
+  out.schedule_type = trigger.schedule_type;
+  return out;
+}
+
 Result<Object> find_object(const project::Project& project, ObjectType type,
                            const std::string& id) {
   switch (type) {
     case ObjectType::project: {
       Object object;
       object.uuid = project.metadata.project_uuid().value_or("");
-      object.path = "metadata.yaml";
+      object.path = project::kMetadataFile;
       return object;
     }
     case ObjectType::pipeline:

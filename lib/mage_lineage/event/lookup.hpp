@@ -8,6 +8,9 @@
 
 namespace mage_lineage::event {
 
+/// The object that a trigger is: a schedule when it runs by time.
+Object trigger_object(const project::Trigger& trigger);
+
 /// The object of a project that a person names:
 ///   pipeline  UUID
 ///   block     UUID, or TYPE/UUID where several types have one

@@ -1,6 +1,7 @@
 #include <mage_lineage/core/digest.hpp>
 #include <mage_lineage/core/text.hpp>
 #include <mage_lineage/project/allowlist.hpp>
+#include <mage_lineage/project/layout.hpp>
 #include <mage_lineage/snapshot/source.hpp>
 
 namespace mage_lineage::snapshot {
@@ -10,14 +11,17 @@ redact::Redaction redact_text(const redact::Redactor& redactor, const std::strin
                               yaml::Reading& text) {
   const auto language = redact::language_of(path);
   if (language != redact::Language::yaml) return redactor.redact(text.text(), language);
-  const auto folder = text::split(path, '/').front();
-  auto role = redact::YamlRole::plain;
-  if (folder == "pipelines") role = redact::YamlRole::pipeline;
-  if (!project::block_type_of_folder(folder).empty()) role = redact::YamlRole::block;
-  return redactor.redact_yaml(text, role);
+  return redactor.redact_yaml(text, role_of(path));
 }
 
 }  // namespace
+
+redact::YamlRole role_of(std::string_view path) {
+  const auto folder = text::split(path, '/').front();
+  if (folder == project::kPipelinesFolder) return redact::YamlRole::pipeline;
+  return project::block_type_of_folder(folder).empty() ? redact::YamlRole::plain
+                                                       : redact::YamlRole::block;
+}
 
 Source make_source(const redact::Redactor& redactor, const std::string& path, yaml::Reading& text) {
   auto redaction = redact_text(redactor, path, text);

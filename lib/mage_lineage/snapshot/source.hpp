@@ -22,6 +22,9 @@ struct Source {
   std::map<std::string_view, std::size_t> by_rule;
 };
 
+/// What a YAML file is to Mage, by its path from the project's root.
+redact::YamlRole role_of(std::string_view path);
+
 /// Redacts a file's text by its language and by what it is to Mage, and hashes what is left.
 Source make_source(const redact::Redactor& redactor, const std::string& path, yaml::Reading& text);
 
