@@ -381,7 +381,7 @@ TEST_CASE("CurlClient: a request that libcurl does not take ends as a failure") 
                                              platform::kCurlApiLayout);
   REQUIRE(address.has_value());
   auto curl = *static_cast<const platform::CurlApi*>(*address);
-  const auto check = [&curl](const HttpOutcome& outcome) {
+  const auto check = [](const HttpOutcome& outcome) {
     CHECK_FALSE(outcome.response.has_value());
     CHECK(outcome.failure.stage == HttpStage::connect);
     CHECK(outcome.failure.message == "cannot begin a request to 127.0.0.1:9: not enough memory");
@@ -399,7 +399,7 @@ TEST_CASE("CurlClient: a request that libcurl does not take ends as a failure") 
     curl.slist_append = [](curl_slist*, const char*) { return static_cast<curl_slist*>(nullptr); };
   }
   const auto http = platform::make_curl_client(curl, {}, 2);
-  for (const std::uint64_t id : {1, 2, 3})
+  for (const std::uint64_t id : {1U, 2U, 3U})
     http->submit(id, request);
   const auto ended = http->wait(milliseconds(20'000));
   REQUIRE(ended.size() == 3);
