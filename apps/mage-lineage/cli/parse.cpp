@@ -45,7 +45,9 @@ Failure unknown_command(const std::vector<Command>& commands, const std::string&
   return fail(
       ErrorCode::usage, "unknown command \"" + prefix + text::escape_untrusted(word, 100) + "\"",
       guess ? "did you mean \"mage-lineage " + prefix + *guess + "\"?"
-            : "\"mage-lineage help" + (path.empty() ? "" : " " + path) + "\" lists the commands");
+      : find(commands, path) != nullptr
+          ? "\"mage-lineage help " + path + "\" shows what it takes, and the commands below it"
+          : "\"mage-lineage help" + (path.empty() ? "" : " " + path) + "\" lists the commands");
 }
 
 /// The words before the arguments of a command.

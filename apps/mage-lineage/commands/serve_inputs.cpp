@@ -1,7 +1,7 @@
 #include "commands/serve_inputs.hpp"
 
+#include <mage_lineage/core/host.hpp>
 #include <mage_lineage/core/text.hpp>
-#include <mage_lineage/formats/url.hpp>
 
 #include <array>
 #include <chrono>
@@ -83,9 +83,10 @@ Result<PreparedService> prepare_service(const ServeOptions& options, const cli::
 }
 
 Result<> check_listen(const std::string& listen, bool behind_tls_proxy) {
-  // Only what is read as this machine is let through. The port is left out: 0 is none in a URL.
-  const auto url = parse_url("http://" + listen.substr(0, listen.rfind(':')));
-  if (behind_tls_proxy || (url && url->is_loopback())) return {};
+  const auto host = listen.substr(0, listen.rfind(':'));
+  // What is no address at all, the server refuses with the reason.
+  const bool address = is_ipv4(host) || host.starts_with('[');
+  if (behind_tls_proxy || !address || is_loopback_host(host)) return {};
   return fail(ErrorCode::usage,
               "plain HTTP on " + text::escape_untrusted(listen, 100) +
                   " would show grants and source to the network",

@@ -116,7 +116,7 @@ Result<> PosixFiles::write(const std::string& path, std::string_view bytes, std:
       return fail(ErrorCode::not_regular,
                   "cannot write \"" + text::escape_untrusted(path) + "\": it is " +
                       (S_ISLNK(old.st_mode) ? "a symbolic link" : "not a regular file"),
-                  "name a file, or the file that the link leads to");
+                  "name a file, or the file that the link leads to; - is standard output");
     }
     mode = old.st_mode & 07777U;
   }

@@ -8,27 +8,6 @@
 namespace mage_lineage::snapshot {
 namespace {
 
-int hex_value(char c) {
-  if (c >= '0' && c <= '9') return c - '0';
-  return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
-}
-
-/// The path on disk of what manifest_path wrote for bytes that are not UTF-8.
-std::string unescaped(const std::string& path) {
-  std::string raw;
-  for (std::size_t i = 0; i < path.size(); ++i) {
-    const bool escape = path[i] == '\\' && i + 3 < path.size() && path[i + 1] == 'x' &&
-                        hex_value(path[i + 2]) >= 8 && hex_value(path[i + 3]) >= 0;
-    if (!escape) {
-      raw += path[i];
-      continue;
-    }
-    raw += static_cast<char>(hex_value(path[i + 2]) * 16 + hex_value(path[i + 3]));
-    i += 3;
-  }
-  return raw;
-}
-
 std::optional<std::string> read_allowed(sys::Tree& tree, const std::string& path,
                                         std::uint64_t max_bytes) {
   if (!project::judge_file(path).allowed) return std::nullopt;
@@ -81,12 +60,8 @@ ContentAnswer read_content(sys::Tree& tree, const OwnerIndex& owners, const Cont
     answer.status = ContentStatus::content_changed;
     return answer;
   }
-  std::string path = owner->path;
-  auto bytes = read_allowed(tree, path, max_file_bytes);
-  if (!bytes && unescaped(owner->path) != owner->path) {
-    path = unescaped(owner->path);
-    bytes = read_allowed(tree, path, max_file_bytes);
-  }
+  const std::string path = disk_path(owner->path);
+  const auto bytes = read_allowed(tree, path, max_file_bytes);
   if (!bytes) {
     answer.status = ContentStatus::source_changed;
     return answer;

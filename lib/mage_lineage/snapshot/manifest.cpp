@@ -17,6 +17,19 @@ constexpr std::array<std::pair<std::string_view, const char*>, 6> kLanguages = {
     {".yml", "yaml"},
 }};
 
+constexpr std::string_view kHex = "0123456789abcdef";
+
+/// The byte of a text that begins with `\xHH`, if it is one that manifest_path writes so: no part
+/// of ASCII, or the backslash.
+std::optional<char> escaped_byte(std::string_view text) {
+  if (text.size() < 4 || text[0] != '\\' || text[1] != 'x') return std::nullopt;
+  const auto high = kHex.find(text[2]);
+  const auto low = kHex.find(text[3]);
+  if (high == std::string_view::npos || low == std::string_view::npos) return std::nullopt;
+  const auto byte = static_cast<char>(high * 16 + low);
+  return high >= 8 || byte == '\\' ? std::optional(byte) : std::nullopt;
+}
+
 }  // namespace
 
 const char* to_string(OwnerType type) {
@@ -41,14 +54,31 @@ std::string owner_key(std::string_view project_uuid, const Identity& identity) {
 
 std::string manifest_path(std::string_view path) {
   std::string shown;
-  while (true) {
-    const auto bad = text::first_invalid_utf8(path);
-    shown += path.substr(0, bad.value_or(path.size()));
-    if (!bad) return shown;
-    const auto byte = static_cast<unsigned char>(path[*bad]);
-    shown += "\\x" + to_hex({&byte, 1});
-    path.remove_prefix(*bad + 1);
+  auto bad = text::first_invalid_utf8(path);
+  for (std::size_t i = 0; i < path.size(); ++i) {
+    const bool invalid = bad && i == *bad;
+    if (invalid || escaped_byte(path.substr(i))) {
+      const auto byte = static_cast<unsigned char>(path[i]);
+      shown += "\\x" + to_hex({&byte, 1});
+    } else {
+      shown += path[i];
+    }
+    if (invalid) {
+      bad = text::first_invalid_utf8(path.substr(i + 1));
+      if (bad) *bad += i + 1;
+    }
   }
+  return shown;
+}
+
+std::string disk_path(std::string_view path) {
+  std::string raw;
+  for (std::size_t i = 0; i < path.size(); ++i) {
+    const auto byte = escaped_byte(path.substr(i));
+    raw += byte.value_or(path[i]);
+    if (byte) i += 3;
+  }
+  return raw;
 }
 
 std::string language_of(std::string_view path) {

@@ -115,8 +115,11 @@ struct Manifest {
 
 inline constexpr std::string_view kManifestVersion = "1.0";
 
-/// A path as manifests write it: bytes that are not UTF-8 become `\xHH` in lower case.
+/// A path as manifests write it: bytes that are not UTF-8 become `\xHH` in lower case. So does the
+/// backslash of a name that looks like one, so that no two paths are written alike.
 std::string manifest_path(std::string_view path);
+/// The path on disk of what manifest_path wrote.
+std::string disk_path(std::string_view path);
 
 /// `python`, `sql`, `r`, `yaml`, `markdown`, or `text`, by the file's ending.
 std::string language_of(std::string_view path);

@@ -2,6 +2,9 @@
 #include <mage_lineage/snapshot/manifest_json.hpp>
 #include <unit/snapshot/snapshot_fixture.hpp>
 
+#include <set>
+#include <string>
+
 using namespace mage_lineage;
 using snapshot::OwnerType;
 
@@ -21,6 +24,23 @@ TEST_CASE("owner_key") {
 TEST_CASE("manifest_path") {
   CHECK(snapshot::manifest_path("utils/größe\n.py") == "utils/größe\n.py");
   CHECK(snapshot::manifest_path("utils/\xFF\xC3.py") == "utils/\\xff\\xc3.py");
+  CHECK(snapshot::manifest_path("utils/\\xff.py") == "utils/\\x5cxff.py");
+  CHECK(snapshot::manifest_path("utils/a\\b\\x41.py") == "utils/a\\b\\x41.py");
+  SUBCASE("writes no two paths alike, and each can be read back") {
+    constexpr std::string_view kAlphabet = "\\x5cf\xFF\xC3\xA9";
+    std::set<std::string> written;
+    std::size_t paths = 0;
+    for (std::size_t n = 0; n < 32768; ++n) {  // every text of five of them
+      std::string path;
+      for (std::size_t rest = n, i = 0; i < 5; ++i, rest /= 8)
+        path += kAlphabet[rest % 8];
+      ++paths;
+      const auto shown = snapshot::manifest_path(path);
+      written.insert(shown);
+      REQUIRE(snapshot::disk_path(shown) == path);
+    }
+    CHECK(written.size() == paths);
+  }
   CHECK(snapshot::manifest_path("a\\b") == "a\\b");
 }
 
