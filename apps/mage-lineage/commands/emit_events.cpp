@@ -25,6 +25,7 @@ struct Outgoing {
   std::string type;
   std::string name;
   Delivery delivery;
+  std::optional<Error> held_back{};  ///< why it must not be sent
 };
 
 std::array<std::uint8_t, 10> random_bits(const Context& context) {
@@ -74,16 +75,27 @@ Result<Outgoing> make_outgoing(const event::Event& event, const delivery::Route&
                 "send it with --route direct or gateway, or to another OpenLineage backend");
   }
   const auto document = event::to_json(event);
-  if (auto clean = event::refuse_secrets(document, redactor); !clean) return fail(clean.error());
   const bool mage = route.kind != RouteKind::openlineage;
   Outgoing out;
   out.type = event.type;
   out.name =
       event.type == event::kTestType ? "test" : event::openlineage_name_of(event.change.object);
   out.delivery.id = event.event_id;
+  if (auto clean = event::refuse_secrets(document, redactor); !clean) {
+    out.held_back = std::move(clean).error();
+    out.name = redactor.redact(out.name).text;
+    return out;
+  }
   out.delivery.body =
       json::write(mage ? document : event::to_openlineage(event), json::Style::compact);
   return out;
+}
+
+delivery::Receipt not_sent(const Error& why) {
+  delivery::Receipt receipt;
+  receipt.message = why.position + ": " + why.message;
+  receipt.hint = why.hint;
+  return receipt;
 }
 
 /// What a command sends: the test event, or the events of changes.
@@ -124,6 +136,12 @@ void show_dry_run(const std::vector<Outgoing>& events, const delivery::Route& ro
   if (route.mint) context.terminal.note("would mint a token: POST " + route.mint->display());
   const auto pattern = delivery::event_pattern(route, route.bearer);
   for (const auto& event : events) {
+    if (event.held_back) {
+      context.terminal.warn("would not send " + event.type + " " +
+                            text::escape_untrusted(event.name, 300) + ": " +
+                            not_sent(*event.held_back).message);
+      continue;
+    }
     const auto request = delivery::event_request(route, pattern, event.delivery.id, {});
     context.terminal.note("would send: POST " + route.events.display());
     for (const auto& [name, value] : request.headers) {
@@ -201,13 +219,16 @@ Result<ExitCode> emit_content(const EmitOptions& options, const Settings& settin
       open_sender(std::move(*route), options.delivery, settings, context, kConnections, amount);
   if (!open) return fail(std::move(open).error());
   std::vector<Delivery> deliveries;
-  for (const auto& event : *events)
-    deliveries.push_back(event.delivery);
+  for (const auto& event : *events) {
+    if (!event.held_back) deliveries.push_back(event.delivery);
+  }
   auto receipts = send_all(*open, std::move(deliveries), context);
   model.mint = open->sender->mint_report();
-  for (auto& receipt : receipts) {
-    const auto& event = (*events)[receipt.number];
-    model.events.push_back({event.type, event.name, std::move(receipt)});
+  auto receipt = receipts.begin();
+  for (const auto& event : *events) {
+    const bool held = event.held_back.has_value();
+    model.events.push_back(
+        {event.type, event.name, held ? not_sent(*event.held_back) : std::move(*receipt++)});
   }
   return conclude(model, options, detail, context);
 }

@@ -53,7 +53,9 @@ Result<> refuse_secrets(const json::Value& event, const redact::Redactor& redact
   return fail(Error{ErrorCode::invalid,
                     "a text of the event looks like a secret; the event is not sent",
                     text::escape_untrusted(leaves.front(), 512),
-                    "rename the object, or take the secret out of its name or path",
+                    leaves.front() == "/routine_id"
+                        ? "set AUTOPILOT_LINEAGE_ROUTINE_ID to a name"
+                        : "rename the object, or take the secret out of its name or path",
                     {}});
 }
 
