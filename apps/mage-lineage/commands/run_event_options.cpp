@@ -221,9 +221,12 @@ Result<delivery::Delivery> run_delivery(const openlineage::RunEvent& event,
     }
     context.terminal.detail(line);
   }
-  for (const auto& pointer : event::secret_leaves(document, redact::Redactor())) {
-    context.terminal.warn("the event holds what looks like a secret at " +
-                          text::escape_untrusted(pointer, 200));
+  const auto secrets = event::secret_leaves(document, redact::Redactor());
+  if (!secrets.empty()) {
+    return fail(ErrorCode::invalid,
+                "the event would hold what looks like a secret at " +
+                    text::escape_untrusted(secrets.front(), 200),
+                "leave it out of the names and facets that are given: they go to lineage servers");
   }
   return out;
 }

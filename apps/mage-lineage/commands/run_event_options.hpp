@@ -44,8 +44,8 @@ Result<openlineage::RunEvent> make_run_event(const RunEventOptions& options,
 /// A new UUIDv7 of the moment.
 std::string new_run_id(const cli::Context& context);
 
-/// The event as it is sent over a route, checked by the target's rules. What looks like a secret is
-/// told of. Fails with `invalid`.
+/// The event as it is sent over a route, checked by the target's rules. Fails with `invalid`, also
+/// for what looks like a secret.
 Result<delivery::Delivery> run_delivery(const openlineage::RunEvent& event,
                                         const delivery::Route& route, cli::Context& context);
 
