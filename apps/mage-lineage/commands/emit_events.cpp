@@ -199,7 +199,11 @@ Result<ExitCode> emit_content(const EmitOptions& options, const Settings& settin
     model.gates = gates_for(kind.value_or(RouteKind::direct), report);
   model.allowed = std::all_of(model.gates.begin(), model.gates.end(),
                               [](const auto& gate) { return gate.pass; });
-  if (!model.allowed) return conclude(model, options, detail, context);
+  if (!model.allowed) {
+    auto code = conclude(model, options, detail, context);
+    const bool unusable = code && *code == ExitCode::no && !opened.metadata;
+    return unusable ? ExitCode::unusable : code;
+  }
   if (!kind) return fail(kind.error());
   auto route = delivery::make_route(*kind, settings, options.delivery.network.insecure());
   if (!route) return fail(std::move(route).error());

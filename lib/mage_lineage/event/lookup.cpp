@@ -1,6 +1,7 @@
 #include <mage_lineage/event/lookup.hpp>
 
 #include <mage_lineage/core/text.hpp>
+#include <mage_lineage/project/allowlist.hpp>
 #include <mage_lineage/snapshot/owners.hpp>
 
 #include <algorithm>
@@ -89,6 +90,30 @@ Result<Object> choose(const std::vector<Candidate>& candidates, ObjectType type,
   return fail(ErrorCode::invalid, "several objects are called " + shown, "name one of " + names);
 }
 
+/// The path of a file from the project's root, without `./` before it. Fails for what no snapshot
+/// and so no event knows, with the reason.
+Result<std::string> file_path(std::string_view id) {
+  while (id.starts_with("./"))
+    id.remove_prefix(2);
+  const auto verdict = project::judge_file(id);
+  if (verdict.allowed) return std::string(id);
+  const std::string shown = text::escape_untrusted(id, 200);
+  return fail(
+      ErrorCode::invalid,
+      "\"" + shown + "\" is no file that lineage tells of: " + std::string(verdict.reason),
+      "\"mage-lineage snapshot allowlist\" lists those that are, as paths from the project");
+}
+
+/// One part of a path: what pipelines and blocks are called.
+Result<> check_plain(const std::string& name, const char* what) {
+  const bool plain =
+      !name.empty() && name != "." && name != ".." && name.find('/') == std::string::npos;
+  if (plain) return {};
+  return fail(ErrorCode::invalid,
+              "\"" + text::escape_untrusted(name, 200) + "\" cannot be " + std::string(what),
+              "it is the name of a folder or file, without a slash");
+}
+
 }  // namespace
 
 Object trigger_object(const project::Trigger& trigger) {
@@ -115,15 +140,17 @@ Result<Object> find_object(const project::Project& project, ObjectType type,
     case ObjectType::block:
       return choose(owned(project, snapshot::OwnerType::block), type, id);
     case ObjectType::file: {
-      auto file = choose(owned(project, snapshot::OwnerType::file), type, id);
+      const auto path = file_path(id);
+      if (!path) return fail(path.error());
+      auto file = choose(owned(project, snapshot::OwnerType::file), type, *path);
       if (file) return file;
       // A block's or pipeline's file is a file as well, by its path.
       const auto owners = snapshot::assign_owners(project);
-      const auto at = owners.find(id);
+      const auto at = owners.find(*path);
       if (at == owners.end()) return file;
       Object object;
       object.type = ObjectType::file;
-      object.path = id;
+      object.path = *path;
       object.pipeline_uuids = at->second.used_by;
       return object;
     }
@@ -150,6 +177,14 @@ Result<Object> describe_gone(ObjectType type, const std::string& id) {
       }
       object.block_type = id.substr(0, slash);
       object.uuid = id.substr(slash + 1);
+      if (auto good = check_plain(object.block_type, "a block's type"); !good) {
+        return fail(std::move(good).error());
+      }
+      for (const auto part : text::split(object.uuid, '/')) {
+        if (auto good = check_plain(std::string(part), "part of a block's uuid"); !good) {
+          return fail(std::move(good).error());
+        }
+      }
       break;
     case ObjectType::trigger:
     case ObjectType::schedule:
@@ -161,8 +196,17 @@ Result<Object> describe_gone(ObjectType type, const std::string& id) {
       object.name = id.substr(slash + 1);
       if (type == ObjectType::schedule) object.schedule_type = "time";
       break;
-    case ObjectType::file:
-      object.path = id;
+    case ObjectType::file: {
+      auto path = file_path(id);
+      if (!path) return fail(std::move(path).error());
+      object.path = *std::move(path);
+      break;
+    }
+    case ObjectType::pipeline:
+      if (auto good = check_plain(id, "a pipeline's uuid"); !good) {
+        return fail(std::move(good).error());
+      }
+      object.uuid = id;
       break;
     default:
       object.uuid = id;

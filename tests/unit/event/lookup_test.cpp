@@ -104,6 +104,23 @@ TEST_CASE("find_object") {
   }
 }
 
+TEST_CASE("describe_gone: what cannot have been in a project") {
+  for (const char* id : {"../../../etc/passwd", "/etc/passwd", ".", "a//b/../c.py",
+                         "io_config.yaml", "utils/../a.py", "utils/.env", ""}) {
+    CAPTURE(id);
+    CHECK(event::describe_gone(ObjectType::file, id).error().code == ErrorCode::invalid);
+  }
+  for (const char* id : {"../../x", "./x", "data_loader/../x", "data_loader/a//b"}) {
+    CAPTURE(id);
+    CHECK(event::describe_gone(ObjectType::block, id).error().code == ErrorCode::invalid);
+  }
+  for (const char* id : {"a/b", "..", "", "/"}) {
+    CAPTURE(id);
+    CHECK(event::describe_gone(ObjectType::pipeline, id).error().code == ErrorCode::invalid);
+  }
+  CHECK(event::describe_gone(ObjectType::file, "././utils/a.py")->path == "utils/a.py");
+}
+
 TEST_CASE("describe_gone") {
   SUBCASE("needs a block's type") {
     CHECK(event::describe_gone(ObjectType::block, "orders").error().code == ErrorCode::invalid);
