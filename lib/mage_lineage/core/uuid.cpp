@@ -15,7 +15,7 @@ std::string make_uuid_v7(Timestamp t, const std::array<std::uint8_t, 10>& random
   bytes[6] = static_cast<std::uint8_t>((bytes[6] & 0x0FU) | 0x70U);
   bytes[8] = static_cast<std::uint8_t>((bytes[8] & 0x3FU) | 0x80U);
   std::string out = to_hex(bytes);
-  for (const std::size_t at : {20, 16, 12, 8})
+  for (const std::size_t at : {20U, 16U, 12U, 8U})
     out.insert(at, 1, '-');
   return out;
 }
