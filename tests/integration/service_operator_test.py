@@ -221,6 +221,12 @@ def other_starts(folder):
         six = Service(PROGRAM, [folder / "shop"], "--listen", "[::1]:0")
         assert ask(six.port, "POST", SNAPSHOTS, grant("create"), host="::1")[0] == 201
         assert six.stop()[0] == 0
+    # A second signal, as timeout(1) sends it, does not end the service before it told that it stopped.
+    hurried = Service(PROGRAM, [folder / "shop"], log="json")
+    while hurried.process.poll() is None:
+        hurried.process.send_signal(signal.SIGTERM)
+    status, lines = hurried.stop()[:2]
+    assert status == 0 and "stopped" in str(lines), (status, lines)
     # Whoever read the log has gone: the service goes on.
     alone = Service(PROGRAM, [folder / "shop"], log="json")
     alone.process.stdout.close()

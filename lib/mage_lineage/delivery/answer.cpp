@@ -74,6 +74,9 @@ std::string portal_hint(const Route& route, int status) {
 }
 
 std::string hint_for(const Route& route, int status) {
+  if (status == 429) return "the server asks for less: send it again later";
+  if (status >= 500)
+    return "the server failed, not the event: its log tells why; send it again later";
   if (route.portal) return portal_hint(route, status);
   if (status == 401 || status == 403) {
     switch (route.kind) {

@@ -277,6 +277,9 @@ void Sender::give_up(Job job) {
                     : job.receipt.status == 0 ? Fate::not_sent
                                               : Fate::rejected;
   job.receipt.message += attempts_text(job.receipt.attempts);
+  if (fate == Fate::unknown) {
+    job.receipt.hint = "it may have arrived: look there before it is sent again";
+  }
   finish(std::move(job), fate);
 }
 

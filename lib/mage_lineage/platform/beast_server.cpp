@@ -11,6 +11,7 @@
 #include <boost/asio/signal_set.hpp>
 #include <boost/asio/steady_timer.hpp>
 #include <csignal>
+#include <optional>
 #include <system_error>
 #include <thread>
 #include <vector>
@@ -147,6 +148,7 @@ class BeastServer final : public sys::HttpServer {
   BeastServer& operator=(const BeastServer&) = delete;
 
   ~BeastServer() override {
+    if (signals_) release_signals();
     // Handlers that were never run hold connections, and those point to their worker.
     for (auto& worker : workers_) {
       error_code ignored;
@@ -171,6 +173,8 @@ class BeastServer final : public sys::HttpServer {
       endpoint = worker->acceptor.local_endpoint();
       workers_.push_back(std::move(worker));
     }
+    // From here on, so that it ends in order whenever its address is known.
+    if (options_.stop_on_signals) signals_.emplace(workers_.front()->host.context, SIGINT, SIGTERM);
     const auto address = endpoint.address();
     address_ = (address.is_v6() ? "[" + address.to_string() + "]" : address.to_string()) + ":" +
                std::to_string(endpoint.port());
@@ -180,11 +184,8 @@ class BeastServer final : public sys::HttpServer {
   std::string address() const override { return address_; }
 
   Result<> run() override {
-    asio::signal_set signals(workers_.front()->host.context);
-    if (options_.stop_on_signals) {
-      signals.add(SIGINT);
-      signals.add(SIGTERM);
-      signals.async_wait([this](error_code problem, int) {
+    if (signals_) {
+      signals_->async_wait([this](error_code problem, int) {
         if (!problem) stop();
       });
     }
@@ -229,6 +230,20 @@ class BeastServer final : public sys::HttpServer {
   }
 
  private:
+  /// Who was asked to stop is on the way: being asked again must not break off the rest of it.
+  void release_signals() {
+    sigset_t both;
+    sigset_t before;
+    sigemptyset(&both);
+    sigaddset(&both, SIGINT);
+    sigaddset(&both, SIGTERM);
+    pthread_sigmask(SIG_BLOCK, &both, &before);
+    signals_.reset();  // gives the signals their default action
+    std::signal(SIGINT, SIG_IGN);
+    std::signal(SIGTERM, SIG_IGN);
+    pthread_sigmask(SIG_SETMASK, &before, nullptr);
+  }
+
   Failure cannot_listen(error_code problem) const {
     return fail(ErrorCode::io, "cannot listen on " + options_.listen + ": " +
                                    text::ascii_lower(problem.message()));
@@ -248,6 +263,7 @@ class BeastServer final : public sys::HttpServer {
   std::atomic<bool> stopping_{false};
   asio::io_context background_;
   std::vector<std::unique_ptr<Worker>> workers_;
+  std::optional<asio::signal_set> signals_;
   std::string address_;
 };
 

@@ -29,6 +29,15 @@ Route portal_route() {
 
 }  // namespace
 
+TEST_CASE("judge_answer: says what to do where the server is at fault") {
+  const Cleaner cleaner;
+  for (const int status : {429, 500, 502, 503}) {
+    CAPTURE(status);
+    CHECK(judge_answer(portal_route(), response(status), cleaner).hint.find("later") !=
+          std::string::npos);
+  }
+}
+
 TEST_CASE("judge_answer") {
   const Route plain;
   const Cleaner cleaner;

@@ -54,6 +54,7 @@ TEST_CASE("Sender: one event") {
     CHECK(run.http.requests.size() == row.requests);
     CHECK(receipts[0].attempts == static_cast<int>(row.requests));
     if (row.fate != Fate::delivered) CHECK_FALSE(receipts[0].message.empty());
+    if (row.fate == Fate::unknown) CHECK_FALSE(receipts[0].hint.empty());
     for (const auto& request : run.http.requests)
       CHECK(id_of(request) == "id-0");
   }
