@@ -7,21 +7,6 @@ namespace {
 
 using snapshot::ContentStatus;
 
-/// Source text that cannot move a terminal: line breaks and tabs stay, other controls are escaped.
-std::string harmless(const std::string& content) {
-  std::string safe;
-  for (const auto line : text::split(content, '\n')) {
-    if (!safe.empty() || line.data() != content.data()) safe += '\n';
-    bool first = true;
-    for (const auto piece : text::split(line, '\t')) {
-      if (!first) safe += '\t';
-      first = false;
-      safe += text::escape_untrusted(piece, piece.size() + 1);
-    }
-  }
-  return safe;
-}
-
 }  // namespace
 
 ContentsView::ContentsView(Terminal& terminal, std::string_view snapshot_id, bool json)
@@ -57,7 +42,8 @@ void ContentsView::add_text(const snapshot::ContentAnswer& answer, const snapsho
   header += style.bold(" <==") + "\n";
   terminal_.out(header);
   if (answer.status != ContentStatus::ok || answer.content.empty()) return;
-  std::string content = terminal_.out_is_terminal() ? harmless(answer.content) : answer.content;
+  std::string content =
+      terminal_.out_is_terminal() ? text::escape_lines(answer.content) : answer.content;
   if (content.back() != '\n') content += '\n';
   terminal_.out(content);
 }

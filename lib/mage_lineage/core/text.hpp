@@ -31,6 +31,9 @@ bool is_terminal_control(std::uint32_t point);
 /// `\xHH` or `\u{HHHH}`, bytes that are not UTF-8 `\xHH`, a backslash stays. At most `max_bytes` of
 /// input are shown; a cut is marked with an ellipsis.
 std::string escape_untrusted(std::string_view s, std::size_t max_bytes = 4096);
+/// The same for a text of several lines, whole, that it may not move a terminal: line ends (`\n`,
+/// `\r\n`) and tabs stay.
+std::string escape_lines(std::string_view s);
 
 /// A word as a POSIX shell reads it back: in single quotes if it has to be.
 std::string shell_word(std::string_view s);

@@ -123,4 +123,21 @@ std::string escape_untrusted(std::string_view s, std::size_t max_bytes) {
   return out;
 }
 
+std::string escape_lines(std::string_view s) {
+  std::string safe;
+  safe.reserve(s.size());
+  for (std::size_t at = 0; at < s.size();) {
+    const std::size_t end = std::min(s.find_first_of("\t\n", at), s.size());
+    std::string_view piece = s.substr(at, end - at);
+    const bool feed = end < s.size() && s[end] == '\n';
+    const bool carriage = feed && !piece.empty() && piece.back() == '\r';
+    if (carriage) piece.remove_suffix(1);
+    safe += escape_untrusted(piece, piece.size());
+    if (carriage) safe += '\r';
+    if (end < s.size()) safe += s[end];
+    at = end + 1;
+  }
+  return safe;
+}
+
 }  // namespace mage_lineage::text

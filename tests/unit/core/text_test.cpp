@@ -28,6 +28,22 @@ TEST_CASE("to_valid_utf8") {
   }
 }
 
+TEST_CASE("escape_lines") {
+  SUBCASE("keeps line ends and tabs") {
+    CHECK(text::escape_lines("a\n\tb\r\n\nc") == "a\n\tb\r\n\nc");
+    CHECK(text::escape_lines("a\n") == "a\n");
+    CHECK(text::escape_lines("").empty());
+  }
+  SUBCASE("shows what moves a terminal as text") {
+    CHECK(text::escape_lines("a\x1B[2J\nb\rc\n") == "a\\x1b[2J\nb\\rc\n");
+    CHECK(text::escape_lines("\u202Ex\xFF\n") == "\\u{202e}x\\xff\n");
+  }
+  SUBCASE("shows the whole text, however long") {
+    const std::string text(100'000, 'x');
+    CHECK(text::escape_lines(text + "\n" + text) == text + "\n" + text);
+  }
+}
+
 TEST_CASE("escape_untrusted") {
   SUBCASE("shows controls, bidirectional marks and bad bytes as text") {
     CHECK(text::escape_untrusted("a\nb\r\t\x1B[31m\x7F") == "a\\nb\\r\\t\\x1b[31m\\x7f");
