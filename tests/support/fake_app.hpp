@@ -20,12 +20,15 @@ namespace test_support {
 
 class TextSink final : public mage_lineage::output::Sink {
  public:
-  explicit TextSink(std::string& text) : text_(text) { text_.clear(); }
+  explicit TextSink(std::string& text, bool terminal = false) : text_(text), terminal_(terminal) {
+    text_.clear();
+  }
   void write(std::string_view text) override { text_ += text; }
-  bool is_terminal() const override { return false; }
+  bool is_terminal() const override { return terminal_; }
 
  private:
   std::string& text_;
+  bool terminal_;
 };
 
 /// Files in memory, by the path that a command line names. There are no folders.
@@ -132,7 +135,7 @@ class FakeApp {
           }));
     };
     world.interrupted = [this] { return interrupted ? interrupted() : 0; };
-    TextSink out_sink(out);
+    TextSink out_sink(out, on_terminal);
     TextSink err_sink(err);
     return mage_lineage::cli::run_app(mage_lineage::commands::all(), words, world, out_sink,
                                       err_sink);
@@ -147,6 +150,7 @@ class FakeApp {
   FakeHttp::Server server = [](const mage_lineage::sys::HttpRequest&) { return answered(201); };
   std::function<int()> interrupted;
   std::vector<mage_lineage::sys::HttpRequest> requests;
+  bool on_terminal = false;  ///< whether standard output is one
   std::string out;
   std::string err;
 };

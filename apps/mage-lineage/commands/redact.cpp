@@ -1,3 +1,4 @@
+#include <mage_lineage/core/text.hpp>
 #include <mage_lineage/project/allowlist.hpp>
 #include <mage_lineage/project/root.hpp>
 #include <mage_lineage/redact/redactor.hpp>
@@ -108,7 +109,8 @@ Result<ExitCode> run(const Options& options, Context& context) {
     context.terminal.out(output::redaction_report(redaction, name, style));
     context.terminal.note(output::redaction_summary(redaction, name));
   } else {
-    context.terminal.out(redaction.text);
+    context.terminal.out(context.terminal.out_is_terminal() ? text::escape_lines(redaction.text)
+                                                            : redaction.text);
     if (!redaction.marks.empty())
       context.terminal.detail(output::redaction_summary(redaction, name));
   }
@@ -127,6 +129,8 @@ cli::Command redact_text() {
           "replaced\n"
           "by [REDACTED:rule]. Lines keep their numbers, and redacting twice changes nothing "
           "more.\n"
+          "On a terminal control characters are shown as \\xHH; a pipe gets the bytes as they "
+          "are.\n"
           "References stay: env_var('X') (but not its default), os.environ, mage_secret_var,\n"
           "get_secret_value, {{ … }}, ${X}, and obvious placeholders.\n"
           "\n"
