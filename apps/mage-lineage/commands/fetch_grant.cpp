@@ -13,8 +13,6 @@
 namespace mage_lineage::commands {
 namespace {
 
-using settings::Id;
-
 Result<FetchGrant> take_grant(const std::string& file, const cli::Context& context) {
   if (looks_like_token(file)) {
     return fail(ErrorCode::usage, "a token was given where a file belongs",
