@@ -21,11 +21,14 @@ class RawClient {
     address.sin_family = AF_INET;
     address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
     address.sin_port = htons(static_cast<std::uint16_t>(port));
-    ::connect(socket_, reinterpret_cast<sockaddr*>(&address), sizeof address);
+    connected_ = ::connect(socket_, reinterpret_cast<sockaddr*>(&address), sizeof address) == 0;
   }
   RawClient(const RawClient&) = delete;
   RawClient& operator=(const RawClient&) = delete;
   ~RawClient() { ::close(socket_); }
+
+  /// False when nobody listened.
+  bool connected() const { return connected_; }
 
   /// Sends as much as the peer takes: it may answer and close before the end.
   void send(std::string_view bytes) {
@@ -77,7 +80,8 @@ class RawClient {
     return taken;
   }
 
-  int socket_;
+  int socket_ = -1;
+  bool connected_ = false;
   std::string got_;
 };
 

@@ -199,11 +199,12 @@ class BeastServer final : public sys::HttpServer {
       sweep_next(*worker);
     }
     auto more_background_work = asio::make_work_guard(background_);
+    std::vector<std::thread> background_threads;
     std::vector<std::thread> threads;
     Result<> ended;
     try {
       for (int i = 0; i < std::max(1, options_.background_threads); ++i) {
-        threads.emplace_back([this] { background_.run(); });
+        background_threads.emplace_back([this] { background_.run(); });
       }
       for (std::size_t i = 1; i < workers_.size(); ++i) {
         threads.emplace_back([worker = workers_[i].get()] { worker->host.context.run(); });
@@ -216,8 +217,10 @@ class BeastServer final : public sys::HttpServer {
     while (!first.draining || !first.connections.empty()) {
       if (first.context.run_one() == 0) break;
     }
-    more_background_work.reset();
     for (auto& thread : threads)
+      thread.join();
+    more_background_work.reset();  // only now nobody hands over more of it
+    for (auto& thread : background_threads)
       thread.join();
     return ended;
   }

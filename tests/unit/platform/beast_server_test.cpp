@@ -206,6 +206,23 @@ TEST_CASE("BeastServer::stop") {
     }
     served.stop();
   }
+  SUBCASE("gives work to the background as long as any thread has a request under way") {
+    for (int i = 0; i < 12; ++i) {  // which of the threads gets it is up to the kernel
+      ServerOptions options;
+      options.threads = 2;
+      Served served(options);
+      served.echo.released = true;
+      RawClient late(served.port());
+      late.send(
+          "POST /later HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nExpect: 100-continue\r\n\r\n");
+      CHECK(late.read_head() == "HTTP/1.1 100 Continue\r\n\r\n");
+      served.begin_stop();
+      while (RawClient(served.port()).connected())
+        std::this_thread::yield();
+      late.send("x");
+      CHECK(status_of(late.read_to_end()) == "HTTP/1.1 201");
+    }
+  }
   SUBCASE("works with several threads") {
     ServerOptions options;
     options.threads = 3;
