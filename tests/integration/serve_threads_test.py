@@ -23,7 +23,8 @@ MOST = 40  # threads
 
 def start(project, log, *inject):
     environment = {"PATH": os.environ["PATH"], "AUTOPILOT_LINEAGE_ENABLED": "1", "MAGE_CLUSTER_UUID": "c1",
-                   "AUTOPILOT_LINEAGE_WORKSPACE_UUID": "w1", "AUTOPILOT_LINEAGE_SNAPSHOT_GRANT_SECRET": SECRET}
+                   "AUTOPILOT_LINEAGE_WORKSPACE_UUID": "w1", "AUTOPILOT_LINEAGE_SNAPSHOT_GRANT_SECRET": SECRET,
+                   "ASAN_OPTIONS": "detect_leaks=0"}  # LeakSanitizer does not work below strace
     return subprocess.Popen([STRACE, "-f", "-qq", "-o", str(log), "-e", "trace=clone,clone3", *inject, PROGRAM,
                              "serve", "-C", str(project)], env=environment, stdout=subprocess.DEVNULL,
                             stderr=subprocess.PIPE, text=True, start_new_session=True)
