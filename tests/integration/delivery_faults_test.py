@@ -14,22 +14,11 @@ import struct
 import subprocess
 import sys
 import threading
-import uuid
 
 from raw_listener import RawListener
+from sample_events import run_event
 
 EVENTS = 12
-
-
-def event(number):
-    return json.dumps({
-        "eventType": "COMPLETE",
-        "eventTime": "2026-08-03T19:40:00.000Z",
-        "run": {"runId": str(uuid.UUID(int=number + (7 << 76) + (2 << 62)))},
-        "job": {"namespace": "faults", "name": "job"},
-        "producer": "https://example.com/faults",
-        "schemaURL": "https://openlineage.io/spec/2-0-2/OpenLineage.json#/$defs/RunEvent",
-    })
 
 
 class Sink(RawListener):
@@ -104,7 +93,7 @@ class Sink(RawListener):
 
 def run(program, seed):
     sink = Sink(seed)
-    bodies = [event(number) for number in range(EVENTS)]
+    bodies = [run_event(number) for number in range(EVENTS)]
     ids = [json.loads(body)["run"]["runId"] for body in bodies]
     done = subprocess.run(
         [program, "emit", "--from-file", "-", "--max-time", "4s"],

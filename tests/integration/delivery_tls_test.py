@@ -13,11 +13,9 @@ import sys
 import tempfile
 
 from raw_listener import RawListener
+from sample_events import run_event
 
-EVENT = ('{"eventType":"START","eventTime":"2026-08-03T19:40:00.000Z",'
-         '"run":{"runId":"a1b2c3d4-e5f6-7890-abcd-ef1234567421"},"job":{"namespace":"n","name":"j"},'
-         '"producer":"https://example.com/p",'
-         '"schemaURL":"https://openlineage.io/spec/2-0-2/OpenLineage.json#/$defs/RunEvent"}\n')
+EVENT = run_event(state="START") + "\n"
 
 
 def openssl(*words):

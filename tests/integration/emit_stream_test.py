@@ -12,20 +12,10 @@ import subprocess
 import sys
 import threading
 import time
-import uuid
+
+from sample_events import run_event
 
 PATIENCE = 20  # seconds: only a failure takes that long
-
-
-def event(number):
-    return json.dumps({
-        "eventType": "COMPLETE",
-        "eventTime": "2026-08-03T19:40:00.000Z",
-        "run": {"runId": str(uuid.UUID(int=number + (7 << 76) + (2 << 62)))},
-        "job": {"namespace": "stream", "name": "job"},
-        "producer": "https://example.com/stream",
-        "schemaURL": "https://openlineage.io/spec/2-0-2/OpenLineage.json#/$defs/RunEvent",
-    })
 
 
 class Sink(http.server.BaseHTTPRequestHandler):
@@ -59,7 +49,7 @@ def stream(program, url):
     watchdog = threading.Timer(PATIENCE, process.kill)
     watchdog.start()
     for number in range(1, 4):
-        process.stdin.write(event(number).encode() + b"\n")
+        process.stdin.write(run_event(number).encode() + b"\n")
         process.stdin.flush()
         assert fate(process) == (number, "delivered"), "an event waits for the next one"
     process.stdin.close()
@@ -73,7 +63,7 @@ def interrupt(program, url, number, status):
         process = start(program, url)
         watchdog = threading.Timer(PATIENCE, process.kill)
         watchdog.start()
-        process.stdin.write(event(1).encode() + b"\n" + rest)
+        process.stdin.write(run_event(1).encode() + b"\n" + rest)
         process.stdin.flush()
         assert fate(process) == (1, "delivered")
         begin = time.monotonic()
